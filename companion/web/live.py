@@ -1,0 +1,246 @@
+"""Live updates: tells every open page that an evening moved on, by SSE or by long-poll.
+
+It carries only a sequence number and a sentence; what a viewer may see stays with the pages.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Lock
+from types import TracebackType
+from typing import Protocol
+
+from flask import Blueprint, Response, current_app, request
+
+RETRY_MS = 1000  # a browser that lost the stream comes back after this long
+RETRY_AFTER_S = 5
+POLL_S = 25.0
+HEARTBEAT_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Event *seq* is stored; *say* is the sentence to show for it (may be empty)."""
+
+    seq: int
+    say: str
+
+    def to_json(self) -> str:
+        """The JSON a page gets, by either way."""
+        return json.dumps({"seq": self.seq, "say": self.say}, separators=(",", ":"))
+
+
+class HubFullError(Exception):
+    """No more pages can be kept waiting; they should ask now and then instead."""
+
+
+class Subscription:
+    """One page's letter box; `wait` sleeps on it, and leaving the `with` block takes it down."""
+
+    def __init__(self, hub: Hub, evening: str) -> None:
+        self.evening = evening
+        self.ended = False
+        self._hub = hub
+        self._box: SimpleQueue[News | None] = SimpleQueue()
+
+    def put(self, news: News | None) -> None:
+        """Drop *news* into the box; None is the end mark."""
+        self._box.put(news)
+
+    def wait(self, timeout_s: float) -> News | None:
+        """The next news; None after *timeout_s* without any, or when the hub closed (`ended`)."""
+        if self.ended:
+            return None
+        try:
+            news = self._box.get(timeout=timeout_s)
+        except Empty:
+            return None
+        self.ended = news is None
+        return news
+
+    def __enter__(self) -> Subscription:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._hub.leave(self)
+
+
+class Hub:
+    """Who is waiting for which evening. One lock, held only while the list is touched."""
+
+    def __init__(self, stream_limit: int = 40, heartbeat_s: float = HEARTBEAT_S) -> None:
+        self.stream_limit = stream_limit
+        self.heartbeat_s = heartbeat_s
+        self._lock = Lock()
+        self._waiting: dict[str, set[Subscription]] = {}
+        self._is_closed = False
+
+    @property
+    def count(self) -> int:
+        """How many pages are waiting now."""
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
+
+    def subscribe(self, evening: str) -> Subscription:
+        """Open a letter box for *evening*; HubFullError beyond the limit or after `close`."""
+        subscription = Subscription(self, evening)
+        with self._lock:
+            count = sum(map(len, self._waiting.values()))
+            if self._is_closed or count >= self.stream_limit:
+                raise HubFullError
+            self._waiting.setdefault(evening, set()).add(subscription)
+        return subscription
+
+    def leave(self, subscription: Subscription) -> None:
+        """Take a letter box down; leaving twice is no mistake."""
+        with self._lock:
+            waiting = self._waiting.get(subscription.evening, set())
+            waiting.discard(subscription)
+            if not waiting:
+                self._waiting.pop(subscription.evening, None)
+
+    def announce(self, evening: str, seq: int, say: str = "") -> None:
+        """Tell every page of *evening* that event *seq* is stored."""
+        with self._lock:
+            waiting = list(self._waiting.get(evening, ()))
+        news = News(seq, say)
+        for subscription in waiting:
+            subscription.put(news)
+
+    def close(self) -> None:
+        """Put an end mark into every box, so that no thread still waits when the server ends."""
+        with self._lock:
+            self._is_closed = True
+            waiting = [one for group in self._waiting.values() for one in group]
+        for subscription in waiting:
+            subscription.put(None)
+
+
+class HasId(Protocol):
+    """All this module needs to know of an evening."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+
+class Teller(Protocol):
+    """The two questions this module has for the croupier."""
+
+    def seq(self, evening_id: str) -> int:
+        """The number of the last event."""
+        ...
+
+    def evening_by_code(self, code: str) -> HasId | None:
+        """The evening that goes by *code*."""
+        ...
+
+
+class Extension(Protocol):
+    """What `app.extensions["boodle"]` must hold."""
+
+    croupier: Teller
+    hub: Hub
+
+
+blueprint = Blueprint("live", __name__)
+
+
+@blueprint.get("/t/<code>/events")
+def events(code: str) -> Response:
+    """Stream (Accept: text/event-stream) or long-poll what happens after ?after=SEQ."""
+    boodle: Extension = current_app.extensions["boodle"]
+    evening = boodle.croupier.evening_by_code(code)
+    if evening is None:
+        return _json({"error": f"There is no table {code[:20]}. Scan the code again."}, 404)
+    # Read before the generator starts: inside it the request is gone (UX § 3, trap 1).
+    after = _seen(request.headers.get("Last-Event-ID"), request.args.get("after"))
+    try:
+        subscription = boodle.hub.subscribe(evening.id)
+    except HubFullError:
+        return _advice(boodle.croupier.seq(evening.id))
+    # Asked after subscribing, so that nothing can fall between the two.
+    seq = boodle.croupier.seq(evening.id)
+    if "text/event-stream" in request.headers.get("Accept", ""):
+        lines = _stream(subscription, seq if seq != after else None, boodle.hub.heartbeat_s)
+        response = Response(_Closing(lines, subscription), mimetype="text/event-stream")
+    else:
+        with subscription:
+            news = _first_news(subscription, after, seq)
+        response = Response(news.to_json(), mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+class _Closing:
+    """A generator that takes its letter box down even when it was never started."""
+
+    def __init__(self, lines: Iterator[str], subscription: Subscription) -> None:
+        self._lines = lines
+        self._subscription = subscription
+
+    def __iter__(self) -> Iterator[str]:
+        return self._lines
+
+    def close(self) -> None:
+        self._subscription.__exit__(None, None, None)
+
+
+def _stream(subscription: Subscription, seq: int | None, heartbeat_s: float) -> Iterator[str]:
+    """The lines of one stream; a client that went is noticed at the latest by the heartbeat."""
+    yield f"retry: {RETRY_MS}\n\n"
+    if seq is not None:
+        yield _message(News(seq, ""))
+    while not subscription.ended:
+        news = subscription.wait(heartbeat_s)
+        if news is not None:
+            yield _message(news)
+        elif not subscription.ended:
+            yield ": still here\n\n"
+
+
+def _message(news: News) -> str:
+    return f"id: {news.seq}\ndata: {news.to_json()}\n\n"
+
+
+def _first_news(subscription: Subscription, after: int, seq: int) -> News:
+    """What a long-poll answers: at once when it is behind, else the next news or, at last, none."""
+    if seq != after:
+        return News(seq, "")
+    deadline = time.monotonic() + POLL_S
+    while (left_s := deadline - time.monotonic()) > 0 and not subscription.ended:
+        news = subscription.wait(left_s)
+        if news is not None and news.seq > after:
+            return news
+    return News(seq, "")
+
+
+def _seen(*texts: str | None) -> int:
+    """The first text that is a whole number; -1 (never a seq) makes the page load afresh."""
+    for text in texts:
+        if text is not None and text.isascii() and text.isdigit() and len(text) < 19:
+            return int(text)
+    return -1
+
+
+def _advice(seq: int) -> Response:
+    sentence = f"Many pages are open just now; this one asks again every {RETRY_AFTER_S} seconds."
+    response = _json({"error": sentence, "seq": seq, "retry_after_s": RETRY_AFTER_S}, 503)
+    response.headers["Retry-After"] = str(RETRY_AFTER_S)
+    return response
+
+
+def _json(body: dict[str, object], status: int) -> Response:
+    response = Response(json.dumps(body), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response
