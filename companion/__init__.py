@@ -1,0 +1,3 @@
+"""Boodle: a companion for card tables."""
+
+__version__ = "0.1.0"

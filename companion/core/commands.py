@@ -1,0 +1,233 @@
+"""Commands: what a tap says, which fields it carries, who may say it, and which function decides.
+
+The same `decide` refuses a tap and greys its button (`refusal`). Undo and amend need the history and
+stand in `companion.croupier`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.core import ends, evening, play, settle
+from companion.core import hand as beginning
+from companion.core.cards import Card, CardError
+from companion.core.errors import RuleError
+from companion.core.events import Event
+from companion.core.ledger import Account
+from companion.core.options import space_name
+from companion.core.table import Table
+
+# ---- reading fields -----------------------------------------------------------------------------
+
+
+def read_whole(name: str, value: object) -> int:
+    """Return a whole number from JSON or a form; raise `RuleError` ``bad_command``."""
+    if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value) <= 12:
+        return int(value)
+    if type(value) is int and abs(value) < 10**12:
+        return value
+    raise RuleError("bad_command", f"{name} must be a whole number, not {str(value)[:20]!r}.")
+
+
+def read_text(name: str, value: object) -> str:
+    """Return a text of at most 1000 letters."""
+    if not isinstance(value, str) or len(value) > 1000:
+        raise RuleError("bad_command", f"{name} must be a text of at most 1000 letters.")
+    return value
+
+
+def read_card(name: str, value: object) -> Card:
+    """Return a card."""
+    try:
+        return Card.parse(value)
+    except CardError as error:
+        raise RuleError("bad_command", str(error)) from None
+
+
+def read_space(name: str, value: object) -> str:
+    """Return the name of a space."""
+    return space_name(read_text(name, value))
+
+
+def read_switch(name: str, value: object) -> bool:
+    """Return on or off; a form sends words."""
+    if isinstance(value, bool):
+        return value
+    words = {"on": True, "true": True, "1": True, "yes": True, "off": False, "false": False, "0": False}
+    if isinstance(value, str) and value.lower() in words:
+        return words[value.lower()]
+    raise RuleError("bad_command", f"{name} must be on or off.")
+
+
+def read_account(name: str, value: object) -> Account:
+    """Return a seat number or a space."""
+    text = str(value)
+    return int(text) if text.isdecimal() and len(text) < 4 else read_space(name, text)
+
+
+def read_circle(name: str, value: object) -> tuple[int, ...]:
+    """Return seats in order, from a list or a text ``0,2,1``."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, (list, tuple)) or len(parts) > 20:
+        raise RuleError("bad_command", f"{name} must be a list of seats.")
+    return tuple(read_whole(name, part) for part in parts)
+
+
+def read_stakes(name: str, value: object) -> dict[str, int]:
+    """Return chips by space from a mapping."""
+    if not isinstance(value, Mapping) or len(value) > 20:
+        raise RuleError("bad_command", f"{name} must name chips for each space.")
+    return {read_space(name, space): read_whole(name, chips) for space, chips in value.items()}
+
+
+def read_plays(name: str, value: object) -> tuple[tuple[int, Card], ...]:
+    """Return plays from pairs or from texts ``2:8S``."""
+    if not isinstance(value, (list, tuple)) or not 0 < len(value) <= 13:
+        raise RuleError("bad_command", f"{name} must be a list of seats and cards.")
+    pairs = [each.split(":") if isinstance(each, str) else each for each in value]
+    if any(not isinstance(pair, (list, tuple)) or len(pair) != 2 for pair in pairs):
+        raise RuleError("bad_command", f"{name} must pair each card with a seat.")
+    return tuple((read_whole(name, seat), read_card(name, card)) for seat, card in pairs)
+
+
+def read_options(name: str, value: object) -> dict[str, Any]:
+    """Return option values by name; they are checked by the game."""
+    if not isinstance(value, Mapping) or len(value) > 80:
+        raise RuleError("bad_command", f"{name} must name options.")
+    return {read_text(name, key): each for key, each in value.items()}
+
+
+Reader = Callable[[str, object], Any]
+
+
+# ---- the list -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A kind of tap. *who* may say it: ``host``, ``own`` (the host or the seat named), ``player``.
+
+    *fields* are needed; *may* can be left out. *words* say in a log what it does.
+    """
+
+    decide: Callable[..., tuple[Event, ...]]
+    who: str
+    words: str
+    fields: Mapping[str, Reader]
+    may: Mapping[str, Reader]
+
+
+def _command(
+    decide: Callable[..., tuple[Event, ...]], who: str, words: str,
+    may: Mapping[str, Reader] | None = None, **fields: Reader,
+) -> Command:  # fmt: skip
+    return Command(decide, who, words, fields, may or {})
+
+
+def _stake_whole(table: Table, seat: int, stakes: dict[str, int]) -> tuple[Event, ...]:
+    return beginning.stake(table, seat, stakes)
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    # the evening
+    "rules": _command(evening.change_rules, "host", "changes the house rules", values=read_options),
+    "sit": _command(
+        evening.sit, "host", "seats somebody",
+        {"place": read_whole, "chips": read_whole}, name=read_text, animal=read_text),
+    "rename": _command(evening.rename, "own", "changes a name", {"animal": read_text},
+                       seat=read_whole, name=read_text),
+    "leave": _command(evening.leave, "own", "leaves the table", seat=read_whole),
+    "rejoin": _command(evening.rejoin, "own", "comes back", {"place": read_whole}, seat=read_whole),
+    "reseat": _command(evening.reseat, "host", "changes the order of seats", circle=read_circle),
+    "dealer": _command(evening.set_dealer, "host", "names the dealer", seat=read_whole),
+    "depth": _command(evening.set_depth, "host", "changes how the tally is kept", depth=read_text),
+    "buy_in": _command(evening.buy_in, "own", "buys chips", {"chips": read_whole}, seat=read_whole),
+    "correct": _command(evening.correct, "host", "moves chips by hand", debit=read_account,
+                        credit=read_account, chips=read_whole, note=read_text),
+    "fine": _command(evening.fine, "host", "books a fine", seat=read_whole),
+    "settle_objection": _command(evening.settle_objection, "host", "settles a doubt", seq=read_whole),
+    "tick": _command(evening.tick_payment, "player", "ticks a payment", debtor=read_whole,
+                     creditor=read_whole, paid=read_switch),
+    # a hand
+    "begin_hand": _command(beginning.begin_hand, "player", "begins the hand"),
+    "stake": _command(_stake_whole, "own", "places a stake", seat=read_whole, stakes=read_stakes),
+    "deal": _command(beginning.deal, "player", "says the cards are dealt"),
+    "misdeal": _command(beginning.misdeal, "host", "calls a misdeal"),
+    "swap": _command(beginning.swap, "own", "takes the spare hand", seat=read_whole),
+    "sell": _command(beginning.sell, "own", "sells the spare hand", seat=read_whole,
+                     buyer=read_whole, chips=read_whole),
+    "leave_spare": _command(beginning.leave_spare, "player", "leaves the spare hand"),
+    "pots_only": _command(beginning.pots_only, "host", "records only pots from here"),
+    "play": _command(play.play, "own", "plays a card", seat=read_whole, card=read_card),
+    "play_through": _command(play.play_through, "player", "plays cards of a run", plays=read_plays),
+    "stop": _command(play.stop, "player", "says nobody has the card"),
+    "pass": _command(play.pass_lead, "own", "cannot lead", seat=read_whole),
+    "claim": _command(play.claim, "own", "claims a pot", seat=read_whole, space=read_space),
+    "take": _command(play.take, "own", "takes a pot", seat=read_whole, space=read_space),
+    "out": _command(settle.out, "own", "is out", seat=read_whole),
+    "count": _command(settle.count, "own", "tells cards left", seat=read_whole, cards=read_whole),
+    "correct_count": _command(settle.correct_count, "own", "puts a number of cards right",
+                              seat=read_whole, cards=read_whole),
+    "void": _command(settle.void, "host", "ends the hand with nobody out"),
+    "holds": _command(settle.holds, "own", "is left with a pay card", seat=read_whole,
+                      space=read_space),
+    "close_hand": _command(settle.close_hand, "player", "ends the hand"),
+    # the end
+    "last_lap": _command(ends.last_lap, "host", "announces the last lap"),
+    "play_on": _command(ends.play_on, "host", "plays on"),
+    "end_evening": _command(ends.end_evening, "host", "ends the evening"),
+}  # fmt: skip
+
+
+def parse(kind: str, data: Mapping[str, object]) -> dict[str, Any]:
+    """Return the fields of a command of *kind* as Python values.
+
+    Raises `RuleError` ``unknown_command`` or ``bad_command``, saying what is missing or odd.
+    """
+    command = COMMANDS.get(kind)
+    if command is None:
+        raise RuleError("unknown_command", f"{kind[:40]!r} is nothing Boodle can do.")
+    missing = [name for name in command.fields if data.get(name) in (None, "")]
+    if missing:
+        raise RuleError("bad_command", f"Something is missing: {', '.join(missing)}.")
+    values = {name: read(name, data[name]) for name, read in command.fields.items()}
+    for name, read in command.may.items():
+        if data.get(name) not in (None, ""):
+            values[name] = read(name, data[name])
+    return values
+
+
+def decide(table: Table, kind: str, data: Mapping[str, object]) -> tuple[Event, ...]:
+    """Return the events that a command leads to; raise `RuleError` where it is refused."""
+    values = parse(kind, data)
+    for name in ("seat", "buyer", "debtor", "creditor"):
+        if name in values and values[name] not in table.seats:
+            raise RuleError("unknown_seat", f"Nobody holds seat {values[name]} at this table.")
+    return COMMANDS[kind].decide(table, **values)
+
+
+def refusal(table: Table, kind: str, data: Mapping[str, object]) -> RuleError | None:
+    """Return why a command would be refused now, or ``None``: what greys its button."""
+    try:
+        decide(table, kind, data)
+    except RuleError as error:
+        return error
+    return None
+
+
+def verify_right(kind: str, data: Mapping[str, object], role: str, seat: int | None) -> None:
+    """Raise `RuleError` ``not_yours`` unless a person of *role* on *seat* may say this.
+
+    *role* is ``host``, ``player`` or ``watcher``.
+    """
+    command = COMMANDS.get(kind)
+    if command is None or role == "host":
+        return
+    if role != "player" or seat is None:
+        raise RuleError("not_yours", "You are watching. Sit down to play, or ask the host.")
+    if command.who == "host":
+        raise RuleError("not_yours", f"Only the host {command.words}. Ask who holds the pen.")
+    if command.who == "own" and str(data.get("seat")) != str(seat):
+        raise RuleError("not_yours", "That is somebody else's. They tap it, or the host does.")

@@ -1,0 +1,23 @@
+"""How many cards each hand gets. Nobody deals here: people do, and this says how many it must be."""
+
+from __future__ import annotations
+
+from companion.core.options import Options
+
+
+def hand_sizes(players: int, options: Options, pack: int = 52) -> tuple[tuple[int, ...], int]:
+    """Return the players' numbers of cards, eldest first and dealer last, and the spare hand's.
+
+    One card at a time, eldest first; the spare hand is one more place in the circle (RULES § 2.2).
+
+    >>> hand_sizes(5, Options())
+    ((9, 9, 9, 9, 8), 8)
+    """
+    packets = players + (options.spare != "none")
+    base, over = divmod(pack, packets)
+    if options.deal_surplus == "to_spare":
+        return (base,) * players, pack - base * players
+    packet_sizes = tuple(base + (place < over) for place in range(packets))
+    if options.spare == "first":
+        return packet_sizes[1:], packet_sizes[0]
+    return packet_sizes[:players], sum(packet_sizes[players:])

@@ -1,0 +1,162 @@
+"""When an evening is over, and what then happens to the chips left on the layout (RULES § 2.8)."""
+
+from __future__ import annotations
+
+from companion.core import events as ev
+from companion.core import pots
+from companion.core.decision import Decision
+from companion.core.errors import RuleError
+from companion.core.events import Event
+from companion.core.options import counted
+from companion.core.table import Result, Table
+
+
+def hands_counted(table: Table) -> tuple[Result, ...]:
+    """Return the hands that count towards the end; void ones by option."""
+    return tuple(r for r in table.results if r.winner is not None or table.options.void_counts)
+
+
+def planned_hands(table: Table) -> int | None:
+    """Return how many hands the evening has, or ``None`` where the end does not count hands."""
+    word, number = counted(table.options.end)
+    if word == "hands":
+        return number
+    if word == "deals_each":
+        return number * len(table.first_players or table.circle)
+    return None
+
+
+def reached(table: Table) -> str | None:
+    """Return which agreed end is reached (``hands``, ``broke`` …), or ``None``."""
+    if table.playing is not None or not table.results:
+        return None
+    if table.options.insolvency == "out" and len(staying(table)) < table.game.seats[0]:
+        return "broke"
+    if table.play_on:
+        return None
+    word, number = counted(table.options.end)
+    hands = hands_counted(table)
+    over = {
+        "hands": lambda: len(hands) >= number,
+        "deals_each": lambda: _all_dealt(table, hands, number),
+        "broke": lambda: table.options.funding != "bank" and bool(broke(table)),
+        "rundown_cards": lambda: table.last_lap and not _pay_spaces_left(table),
+        "rundown_pots": lambda: {"kitty", "pot"} <= table.gone,
+    }.get(word)
+    return word if over is not None and over() else None
+
+
+def _all_dealt(table: Table, hands: tuple[Result, ...], times: int) -> bool:
+    """Everyone seated since the first hand has dealt; with ``out`` hands are counted (§ 2.9)."""
+    if table.options.insolvency == "out":
+        return len(hands) >= times * len(table.first_players)
+    dealers = [result.dealer for result in hands]
+    stayers = [seat for seat in table.first_players if seat in table.circle]
+    return all(dealers.count(seat) >= times for seat in stayers)
+
+
+def broke(table: Table) -> tuple[int, ...]:
+    """Return who has nothing left, or less than the own stake of the next hand."""
+    return tuple(
+        seat
+        for seat in table.circle
+        if table.balance(seat) <= 0
+        or table.balance(seat) < pots.full_stake(table, dealer=seat == table.dealer)
+    )
+
+
+def _pay_spaces_left(table: Table) -> bool:
+    return any(space.is_pay_space for space in pots.staked_spaces(table))
+
+
+def leavers(table: Table) -> tuple[int, ...]:
+    """Return, in order, who cannot pay the own full stake and leaves (``insolvency=out``, § 2.9).
+
+    If the dealer leaves, the deal passes on and the test is made again for the new dealer.
+    """
+    circle, dealer, gone = list(table.circle), table.dealer, []
+    while len(circle) >= 2:
+        poor = [seat for seat in circle
+                if table.balance(seat) < pots.full_stake(table, dealer=seat == dealer)]  # fmt: skip
+        if not poor:
+            break
+        for seat in poor:
+            place = circle.index(seat)
+            circle.remove(seat)
+            gone.append(seat)
+            if seat == dealer and circle:
+                dealer = circle[place % len(circle)]
+    return tuple(gone)
+
+
+def staying(table: Table) -> tuple[int, ...]:
+    """Return who is still there when the next hand begins."""
+    gone = leavers(table)
+    return tuple(seat for seat in table.circle if seat not in gone)
+
+
+# ---- ending it ----------------------------------------------------------------------------------
+
+
+def verify_end_evening(table: Table) -> None:
+    """Raise `RuleError` unless the evening can be ended now: between hands, and once."""
+    if table.ended:
+        raise RuleError("evening_over", "The evening has been ended already.")
+    if table.playing is not None:
+        raise RuleError("hand_running", "A hand is being played. Finish it or call it off first.")
+
+
+def end_evening(table: Table) -> tuple[Event, ...]:
+    """End the evening and give out what lies on the layout (RULES § 2.8 leftover)."""
+    verify_end_evening(table)
+    decision = Decision(table)
+    decision.add(ev.EveningEnded(reached(table) or "manual"))
+    receivers = leftover_receivers(table)
+    if receivers and any(table.layout_chips.values()):
+        pots.give_leftover(decision, receivers)
+    return decision.done()
+
+
+def leftover_receivers(table: Table) -> tuple[int, ...]:
+    """Return who shares the leftover, the eldest of the last hand first; nobody with ``lost``."""
+    if table.options.leftover == "lost" or not table.results or table.hand is None:
+        return ()
+    if table.options.leftover == "last_winner":
+        winners = [result.winner for result in table.results if result.winner is not None]
+        if winners:
+            return (winners[-1],)
+    return table.hand.circle
+
+
+def verify_play_on(table: Table) -> None:
+    """Raise `RuleError` unless the agreed end is reached, so that there is something to play on from."""
+    if table.ended:
+        raise RuleError("evening_over", "The evening has been ended. Undo that to play on.")
+    if reached(table) is None:
+        raise RuleError(
+            "not_over", "The agreed end is not reached yet, so just play the next hand."
+        )
+
+
+def play_on(table: Table) -> tuple[Event, ...]:
+    """Go on although the agreed end is reached; from now on the host ends the evening."""
+    verify_play_on(table)
+    return (ev.PlayedOn(),)
+
+
+def verify_last_lap(table: Table) -> None:
+    """Raise `RuleError` unless a run-down can begin with the next hand (RULES § 2.8)."""
+    if not table.options.end.startswith("rundown"):
+        raise RuleError(
+            "options_clash", "The last lap belongs to an evening that ends by a run-down."
+        )
+    if table.last_lap:
+        raise RuleError("already_open", "The last lap has been announced.")
+    if table.playing is not None:
+        raise RuleError("between_hands_only", "The last lap begins with the next hand's stakes.")
+
+
+def last_lap(table: Table) -> tuple[Event, ...]:
+    """Announce the last lap: from the next hand on, what is claimed gets no more stakes."""
+    verify_last_lap(table)
+    return (ev.LastLapBegun(),)

@@ -1,0 +1,110 @@
+"""Game: the data and the few questions in which one game differs from another. No game is named here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from companion.core import options as option_rules
+from companion.core.cards import DECK, Card
+from companion.core.errors import RuleError
+from companion.core.options import Options, sequence_ranks
+
+KITTY: Final = "kitty"
+POT: Final = "pot"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A place of the layout where chips lie.
+
+    *sort* is ``card`` (a pay card), ``pair`` (king and queen), ``sequence`` (three ranks of one suit),
+    ``kitty`` or ``pot``. *cards* are the cards that win it; for a sequence, one of each suit's three.
+    """
+
+    name: str
+    sort: str
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def is_pay_space(self) -> bool:
+        """True for what the ante is staked on: pay cards, pairs and sequences."""
+        return self.sort in ("card", "pair", "sequence")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game of the family: its preset of `Options`, its seats and its words.
+
+    *source* names the paragraph of RULES it follows. *aliases* are other names people know it by.
+    """
+
+    key: str
+    name: str
+    tagline: str
+    source: str
+    seats: tuple[int, int] = (3, 8)
+    pack: tuple[Card, ...] = DECK
+    preset: Options = field(default_factory=Options)
+    aliases: tuple[str, ...] = ()
+
+    def options(
+        self, values: Mapping[str, Any] | None = None, players: int | None = None
+    ) -> Options:
+        """Return the preset with *values* set, checked for contradictions.
+
+        Raises `RuleError`: ``unknown_option``, ``bad_option``, ``options_clash``, ``not_available``.
+        """
+        chosen = option_rules.changed(self.preset, values or {})
+        option_rules.check(chosen, players)
+        for name, unavailable in NOT_AVAILABLE.items():
+            if getattr(chosen, name) in unavailable:
+                word = f"{name}={getattr(chosen, name)}"
+                raise RuleError("not_available", f"{word} is not available yet.")
+        return chosen
+
+    def check_players(self, players: int) -> None:
+        """Raise `RuleError` where this many people cannot play the game."""
+        fewest, most = self.seats
+        if players < fewest:
+            raise RuleError(
+                "too_few_players",
+                f"{self.name} needs {fewest} players or more; {players} sit here.",
+            )
+        if players > most:
+            raise RuleError(
+                "too_many_players", f"{self.name} takes {most} players at most; {players} sit here."
+            )
+
+
+NOT_AVAILABLE: Final[dict[str, tuple[object, ...]]] = {
+    "discard": (3,),
+    "pot_kind": ("poker",),
+    "pay_when": ("hold",),
+    "leftover": ("poker",),
+    "funding": ("bank",),
+    "spare_first_refusal": ("eldest",),
+}
+"""Option values that Boodle knows by name but cannot play yet."""
+
+
+def spaces_of(options: Options) -> tuple[Space, ...]:
+    """Return the spaces of the layout in order; kitty and pot only where they are staked."""
+    layout = [_space(name) for name in options.layout]
+    if options.kitty_stake:
+        layout.append(Space(KITTY, "kitty"))
+    if options.pot_kind != "none":
+        layout.append(Space(POT, "pot"))
+    return tuple(layout)
+
+
+def _space(name: str) -> Space:
+    if name.startswith("KQ"):
+        suit = name[2:] or "H"
+        return Space(name, "pair", (Card("K" + suit), Card("Q" + suit)))
+    if "-" in name:
+        return Space(
+            name, "sequence", tuple(Card(r + s) for s in "CDHS" for r in sequence_ranks(name))
+        )
+    return Space(name, "card", (Card(name),))

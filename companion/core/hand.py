@@ -1,0 +1,242 @@
+"""The beginning of a hand: who deals, the stakes, the deal and the spare hand (RULES § 2.1-2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core import ends, pots
+from companion.core import events as ev
+from companion.core.deal import hand_sizes
+from companion.core.decision import Decision
+from companion.core.errors import RuleError
+from companion.core.events import Event
+from companion.core.table import Hand, Table
+
+
+def dealing_order(circle: tuple[int, ...], dealer: int) -> tuple[int, ...]:
+    """Return *circle* from the eldest, left of the dealer, to the dealer.
+
+    >>> dealing_order((0, 1, 2, 3), 1)
+    (2, 3, 0, 1)
+    """
+    start = circle.index(dealer) + 1
+    return circle[start:] + circle[:start]
+
+
+def verify_begin_hand(table: Table) -> None:
+    """Raise `RuleError` unless a hand can begin now."""
+    if table.ended:
+        raise RuleError("evening_over", "The evening has been ended. Undo that to play on.")
+    if table.playing is not None:
+        raise RuleError("hand_running", "A hand is being played already.")
+    if (end := ends.reached(table)) is not None:
+        raise RuleError(
+            "evening_over", f"The agreed end is reached ({end}). Settle up, or play on."
+        )
+    table.game.check_players(len(table.circle))
+    if table.dealer is None:
+        raise RuleError("unknown_seat", "Nobody is named as dealer. Tap who deals first.")
+
+
+def begin_hand(table: Table) -> tuple[Event, ...]:
+    """Begin the next hand and place every stake in which there is no choice."""
+    verify_begin_hand(table)
+    decision = Decision(table)
+    if table.options.insolvency == "out" and table.results:
+        for seat in ends.leavers(table):
+            decision.add(ev.LeftBroke(seat))
+    table = decision.table
+    assert table.dealer is not None
+    circle = dealing_order(table.circle, table.dealer)
+    sizes, spare = hand_sizes(len(circle), table.options, len(table.game.pack))
+    number = len(table.results) + 1
+    decision.add(ev.HandBegun(number, table.dealer, circle, table.depth, sizes, spare))
+    for seat in circle:
+        dealer = seat == table.dealer
+        if table.options.placement == "each":
+            pots.stake_pots(decision, seat, pots.fixed_stakes(table, dealer))
+        elif not pots.free_chips(table, dealer):  # a run-down has left no card to bet on
+            pots.stake_pots(decision, seat, pots.side_stakes(table))
+    return decision.done()
+
+
+# ---- stakes -------------------------------------------------------------------------------------
+
+
+def stakes_missing(table: Table) -> tuple[int, ...]:
+    """Return who has not placed the own stake of this hand yet."""
+    hand = table.playing
+    if hand is None or hand.phase != "stakes":
+        return ()
+    return tuple(seat for seat in hand.circle if seat not in hand.stakes)
+
+
+def verify_stake(table: Table, seat: int, stakes: Mapping[str, int]) -> None:
+    """Raise `RuleError` unless *seat* can place *stakes* on pay cards now."""
+    hand = table.playing
+    if hand is None or hand.phase != "stakes":
+        raise RuleError("no_stakes_now", "Stakes are placed before the deal, and all are down.")
+    if seat not in hand.circle:
+        raise RuleError("unknown_seat", "This player does not play this hand.")
+    if seat in hand.stakes:
+        raise RuleError("already_staked", f"{table.name(seat)} has placed the stake of this hand.")
+    pots.verify_stakes(table, seat, stakes)
+
+
+def stake(table: Table, seat: int, stakes: Mapping[str, int]) -> tuple[Event, ...]:
+    """Place *stakes* (chips by pay card) and the shares of kitty and pot beside them."""
+    verify_stake(table, seat, stakes)
+    decision = Decision(table)
+    pots.stake_pots(decision, seat, pots.whole_stake(table, stakes))
+    return decision.done()
+
+
+# ---- deal and misdeal ---------------------------------------------------------------------------
+
+
+def verify_deal(table: Table) -> None:
+    """Raise `RuleError` unless the cards are to be dealt now."""
+    hand = table.playing
+    if hand is None:
+        raise RuleError("no_hand", "No hand has begun. Begin the next hand first.")
+    if missing := stakes_missing(table):
+        names = ", ".join(table.name(seat) for seat in missing)
+        raise RuleError("stakes_missing", f"The stakes come first. Still missing: {names}.")
+    if hand.phase != "deal":
+        raise RuleError("no_deal_now", "The cards of this hand are dealt.")
+
+
+def deal(table: Table) -> tuple[Event, ...]:
+    """Record that the cards are out."""
+    verify_deal(table)
+    return (ev.Dealt(),)
+
+
+def verify_misdeal(table: Table) -> None:
+    """Raise `RuleError` unless a deal can be called off."""
+    hand = table.playing
+    if hand is None or hand.phase in ("stakes", "deal"):
+        raise RuleError("no_deal_now", "No cards are dealt that could be dealt again.")
+    if hand.out is not None:
+        raise RuleError("already_out", f"{table.name(hand.out)} is out, so this deal stands.")
+
+
+def misdeal(table: Table) -> tuple[Event, ...]:
+    """Call this deal off: no hand, stakes stay, claimed pots stay claimed, same dealer (RULES § 2.2)."""
+    verify_misdeal(table)
+    hand = _hand(table)
+    sizes, spare = hand_sizes(len(hand.circle), table.options, len(table.game.pack))
+    return (ev.Redealt(sizes, spare),)
+
+
+# ---- the spare hand -----------------------------------------------------------------------------
+
+
+def _hand(table: Table) -> Hand:
+    assert table.playing is not None
+    return table.playing
+
+
+def _verify_spare_choice(table: Table, wanted: bool, what: str) -> Hand:
+    hand = table.playing
+    if hand is None or hand.phase not in ("deal", "spare"):
+        raise RuleError("no_spare_choice", f"The spare hand is {what} before the first lead only.")
+    if stakes_missing(table):
+        raise RuleError("stakes_missing", "The stakes come first.")
+    if not wanted:
+        raise RuleError("no_spare_choice", f"By these rules the spare hand is not {what}.")
+    return hand
+
+
+def verify_swap(table: Table, seat: int) -> None:
+    """Raise `RuleError` unless *seat* can take the spare hand for the own one now."""
+    hand = _verify_spare_choice(table, table.options.spare_swap, "swapped")
+    if seat != hand.dealer:
+        raise RuleError("not_dealer", f"Only the dealer, {table.name(hand.dealer)}, may swap.")
+    if hand.swapped:
+        raise RuleError("no_spare_choice", "The spare hand was taken; it cannot be given back.")
+
+
+def swap(table: Table, seat: int) -> tuple[Event, ...]:
+    """Let the dealer take the spare hand, unseen, for the own hand (RULES § 2.3.2)."""
+    verify_swap(table, seat)
+    decision = _dealt(table)
+    decision.add(ev.SpareSwapped(seat))
+    return decision.done()
+
+
+def verify_sell(table: Table, seat: int, buyer: int, chips: int) -> None:
+    """Raise `RuleError` unless *seat*, the dealer, can sell the spare hand to *buyer* for *chips*."""
+    options = table.options
+    hand = _verify_spare_choice(table, options.spare_auction, "sold")
+    if seat != hand.dealer:
+        raise RuleError("not_dealer", f"Only the dealer, {table.name(hand.dealer)}, sells it.")
+    if buyer == seat:
+        raise RuleError("dealer_may_not_buy", "The dealer sells the spare hand and cannot buy it.")
+    if buyer not in hand.circle:
+        raise RuleError("unknown_seat", "The buyer does not play this hand.")
+    if hand.swapped and not options.auction_own_after_swap:
+        raise RuleError(
+            "no_spare_choice", "The dealer took the spare hand, so there is none to sell."
+        )
+    most = table.balance(buyer) if options.insolvency == "out" else 1_000_000
+    if type(chips) is not int or not options.auction_min <= chips <= most:
+        raise RuleError(
+            "bad_bid", f"{chips} is no price: it is {options.auction_min} or more"
+            + (f", and {table.name(buyer)} has {most}." if options.insolvency == "out" else "."),
+        )  # fmt: skip
+
+
+def sell(table: Table, seat: int, buyer: int, chips: int) -> tuple[Event, ...]:
+    """Sell the unseen spare hand to *buyer*, who pays the dealer at once (RULES § 2.3.3)."""
+    verify_sell(table, seat, buyer, chips)
+    decision = _dealt(table)
+    decision.add(ev.SpareSold(seat, buyer, chips))
+    return decision.done()
+
+
+def verify_leave_spare(table: Table) -> None:
+    """Raise `RuleError` unless there is a choice about the spare hand to be closed."""
+    hand = table.playing
+    if hand is None or hand.phase != "spare":
+        raise RuleError("no_spare_choice", "There is no choice about the spare hand now.")
+
+
+def leave_spare(table: Table) -> tuple[Event, ...]:
+    """Leave the spare hand dead; the first lead follows."""
+    verify_leave_spare(table)
+    return (ev.SpareLeft(),)
+
+
+def _dealt(table: Table) -> Decision:
+    """Return a decision in which the cards are out: whoever uses their hand has got it."""
+    decision = Decision(table)
+    if decision.hand.phase == "deal":
+        decision.add(ev.Dealt())
+    return decision
+
+
+def ready_to_play(table: Table) -> Decision:
+    """Return a decision in which the runs have begun: the first play says deal and spare hand are done."""
+    decision = _dealt(table)
+    if decision.hand.phase == "spare":
+        decision.add(ev.SpareLeft())
+    return decision
+
+
+# ---- down to pots -------------------------------------------------------------------------------
+
+
+def verify_pots_only(table: Table) -> None:
+    """Raise `RuleError` unless this hand can go on with pots alone."""
+    hand = table.playing
+    if hand is None or hand.out is not None:
+        raise RuleError("no_hand", "No hand is being played.")
+    if hand.depth == "pots":
+        raise RuleError("pots_only", "Only the pots of this hand are recorded already.")
+
+
+def pots_only(table: Table) -> tuple[Event, ...]:
+    """Record only the pots of this hand from here on; what was won stays won."""
+    verify_pots_only(table)
+    return (ev.HandDepthSet("pots"),)

@@ -1,0 +1,303 @@
+"""Playing cards: what is refused, what is doubted, and what follows from a card (RULES § 2.4-2.6).
+
+Nothing here changes a table; each function returns the events of one act.
+"""
+
+from __future__ import annotations
+
+from companion.core import events as ev
+from companion.core import hand as beginning
+from companion.core import pots, settle
+from companion.core.cards import Card, next_card, same_suit_below, suit_word
+from companion.core.decision import Decision
+from companion.core.errors import Doubt, RuleError
+from companion.core.events import Event
+from companion.core.table import Hand, Table, other_colour
+
+
+def _runs(table: Table) -> Hand:
+    """Return the hand with its runs begun, or refuse: cards can be played as soon as stakes are down."""
+    hand = table.playing
+    if hand is None:
+        raise RuleError("no_hand", "No hand is being played. Begin the next hand first.")
+    if hand.out is not None:
+        raise RuleError("already_out", f"{table.name(hand.out)} is out: this hand is over.")
+    if beginning.stakes_missing(table):
+        raise RuleError("stakes_missing", "The stakes come first; then cards are dealt and played.")
+    if hand.depth == "pots":
+        raise RuleError("pots_only", "In this hand only pots are recorded. Tap who takes a pot.")
+    runs = beginning.ready_to_play(table).hand
+    assert runs.phase == "runs", runs.phase
+    return runs
+
+
+# ---- a card -------------------------------------------------------------------------------------
+
+
+def verify_play(table: Table, seat: int, card: Card) -> None:
+    """Raise `RuleError` if *seat* cannot be playing *card* now; doubts are `doubts_about_play`."""
+    hand = _runs(table)
+    if seat not in hand.circle:
+        raise RuleError("unknown_seat", "This player does not play this hand.")
+    if card not in table.game.pack:
+        raise RuleError("wrong_card", f"{card.shown} is not in the pack of this game.")
+    if card in hand.seen:
+        who = table.name(hand.seen[card])
+        raise RuleError("card_already_played", f"{card.shown} was already played, by {who}.")
+    if not hand.left[seat]:
+        raise RuleError("no_cards_left", f"{table.name(seat)} has no cards left.")
+    if card == hand.missing:
+        return  # called dead, and yet here before the next lead: the run goes on (RULES § 5)
+    if hand.needed is None:
+        _verify_lead(table, hand, seat, card)
+    elif not hand.plays:
+        _verify_first_of_suit(hand, card)
+    elif card != hand.needed:
+        raise RuleError("wrong_card", _wrong_card(hand, card))
+
+
+def _wrong_card(hand: Hand, card: Card) -> str:
+    assert hand.needed is not None and hand.last is not None
+    return (
+        f"{hand.needed.shown} is needed after {hand.last.shown}, not {card.shown}. "
+        "If nobody has it, tap Nobody."
+    )
+
+
+def _verify_first_of_suit(hand: Hand, card: Card) -> None:
+    """The holder of the lowest card of a suit begins; a higher one says the lower are not held."""
+    assert hand.needed is not None
+    if card.suit != hand.needed.suit:
+        suit = suit_word(hand.needed.suit)
+        raise RuleError("wrong_first_lead", f"The lowest of the {suit} begins, not {card.shown}.")
+    if card not in _search_from(hand.needed):
+        raise RuleError("wrong_first_lead", f"{card.shown} was asked for already; nobody had it.")
+
+
+def _search_from(card: Card) -> tuple[Card, ...]:
+    """Return the cards asked for in turn: from *card* up to the king, then the ace (RULES § 3)."""
+    ranks = "23456789TJQKA"
+    return tuple(Card(rank + card.suit) for rank in ranks[ranks.index(card.rank) :])
+
+
+def _verify_lead(table: Table, hand: Hand, seat: int, card: Card) -> None:
+    assert hand.leader is not None
+    if seat != hand.leader:
+        leader = table.name(hand.leader)
+        raise RuleError("not_leader", f"{leader} has the lead, not {table.name(seat)}.")
+    suits = lead_suits(table, hand)
+    if card.suit not in suits:
+        words = " or ".join(suit_word(suit) for suit in suits)
+        raise RuleError("wrong_lead_suit", f"{card.shown} cannot lead: it must be {words}.")
+
+
+def lead_suits(table: Table, hand: Hand) -> str:
+    """Return the suits that can be led now (RULES § 2.5); others are refused or doubted.
+
+    With ``fallback=pass`` nobody may lead another suit; with the other fall-backs somebody who holds
+    nothing else may, so every suit can be.
+    """
+    if not hand.plays:
+        return "CS" if table.options.first_lead == "lowest_black" else "CDHS"
+    if table.options.fallback == "pass":
+        return asked_suits(table, hand)
+    return "CDHS"
+
+
+def asked_suits(table: Table, hand: Hand) -> str:
+    """Return the suits that the change of suit or colour asks the leader for."""
+    last = hand.last
+    if last is None or table.options.change == "none":
+        return "CDHS"
+    if table.options.change == "suit":
+        return "CDHS".replace(last.suit, "")
+    return other_colour(last)
+
+
+def doubts_about_play(table: Table, seat: int, card: Card) -> tuple[Doubt, ...]:
+    """Return what is odd about a play that stands all the same: lower cards led later, cards missed."""
+    hand = table.playing
+    if hand is None:
+        return ()
+    doubts = [
+        Doubt("missed_card", f"{card.shown} was called earlier in this hand, and nobody had it.")
+        for stop in hand.stops
+        if stop.missing == card and card != hand.missing
+    ]
+    doubts += [
+        Doubt(
+            "not_lowest",
+            f"{table.name(seat)} led {led.shown} earlier and now plays {card.shown}, which is lower.",
+        )
+        for led in _leads_above(table, hand, seat, card)
+    ]
+    if hand.needed is None and card != hand.missing and card.suit not in asked_suits(table, hand):
+        doubts.append(
+            Doubt(
+                "no_change",
+                f"The lead should change; {table.name(seat)} says there is nothing else.",
+            )
+        )
+    return tuple(doubts)
+
+
+def _leads_above(table: Table, hand: Hand, seat: int, card: Card) -> tuple[Card, ...]:
+    """Return the cards of the suit this player led although *card* is lower (RULES § 7.16)."""
+    if table.options.lead_rank != "lowest":
+        return ()
+    ace = table.options.ace
+    return tuple(
+        play.card
+        for play in hand.plays
+        if play.leads and play.seat == seat and card in same_suit_below(play.card, ace)
+    )
+
+
+def play(table: Table, seat: int, card: Card) -> tuple[Event, ...]:
+    """Play *card*: what it wins, whether it ends the run, and whether *seat* is out."""
+    verify_play(table, seat, card)
+    decision = beginning.ready_to_play(table)
+    _skip_to(decision, card)
+    decision.add(ev.CardPlayed(seat, card))
+    pots.award_for_play(decision, seat, card)
+    if not decision.hand.left[seat]:
+        decision.add(ev.WentOut(seat))
+        settle.settle(decision)
+    else:
+        _stop_if_known(decision)
+    return decision.done()
+
+
+def _skip_to(decision: Decision, card: Card) -> None:
+    """At a first lead by suit, *card* says that nobody holds the lower ones asked for."""
+    while not decision.hand.plays and decision.hand.needed not in (None, card):
+        decision.add(ev.RunStopped("dead", decision.hand.needed))
+
+
+def _stop_if_known(decision: Decision) -> None:
+    """End the run where the table knows it: at the top card, or before a card already played."""
+    hand = decision.hand
+    if hand.needed is None:
+        decision.add(ev.RunStopped("top", None))
+    elif hand.needed in hand.seen or hand.needed not in decision.table.game.pack:
+        decision.add(ev.RunStopped("played", None))
+
+
+def cards_between(table: Table, card: Card) -> tuple[Card, ...]:
+    """Return the cards of the run that must have been played before *card*, the needed one first.
+
+    Empty where *card* is the needed card or does not lie ahead in this run.
+    """
+    hand, between = table.playing, []
+    if hand is None or hand.needed is None or not hand.plays or card.suit != hand.needed.suit:
+        return ()
+    ahead: Card | None = hand.needed
+    while ahead is not None and ahead != card and ahead not in hand.seen:
+        between.append(ahead)
+        ahead = next_card(ahead, table.options.ace)
+    return tuple(between) if ahead == card and card not in hand.seen else ()
+
+
+def verify_play_through(table: Table, plays: tuple[tuple[int, Card], ...]) -> None:
+    """Raise `RuleError` unless all *plays* can follow one another now."""
+    play_through(table, plays)
+
+
+def play_through(table: Table, plays: tuple[tuple[int, Card], ...]) -> tuple[Event, ...]:
+    """Play several cards of a run at once: the table was faster than the taps."""
+    if not plays:
+        raise RuleError("bad_command", "No card was named. Tap the card that was played.")
+    decision = Decision(table)
+    for seat, card in plays:
+        for event in play(decision.table, seat, card):
+            decision.add(event)
+    return decision.done()
+
+
+# ---- stop, pass, claim --------------------------------------------------------------------------
+
+
+def verify_stop(table: Table) -> None:
+    """Raise `RuleError` unless a run is on the table whose next card may be dead."""
+    hand = _runs(table)
+    if hand.needed is None:
+        raise RuleError("no_run", f"No run to stop: {table.name(_leader(hand))} leads now.")
+
+
+def _leader(hand: Hand) -> int:
+    assert hand.leader is not None
+    return hand.leader
+
+
+def stop(table: Table) -> tuple[Event, ...]:
+    """Record that nobody has the next card; who played last leads again (RULES § 2.4)."""
+    verify_stop(table)
+    decision = beginning.ready_to_play(table)
+    decision.add(ev.RunStopped("dead", decision.hand.needed))
+    return decision.done()
+
+
+def verify_pass(table: Table, seat: int) -> None:
+    """Raise `RuleError` unless *seat* has the lead and a change is asked for (RULES § 2.5)."""
+    hand = _runs(table)
+    if hand.needed is not None:
+        raise RuleError("cannot_pass", "A run is on the table; nobody passes in a run.")
+    if seat != hand.leader:
+        raise RuleError("not_leader", f"{table.name(_leader(hand))} has the lead.")
+    if not may_pass(table, hand):
+        raise RuleError("cannot_pass", f"{table.name(seat)} can lead any suit and so cannot pass.")
+
+
+def may_pass(table: Table, hand: Hand) -> bool:
+    """Whether a leader can be unable to lead by these rules."""
+    if not hand.plays:
+        return table.options.first_lead == "lowest_black"
+    return table.options.change != "none" and table.options.fallback == "pass"
+
+
+def pass_lead(table: Table, seat: int) -> tuple[Event, ...]:
+    """Pass the lead to the left; when everybody has, the hand is void (RULES § 2.5)."""
+    verify_pass(table, seat)
+    decision = beginning.ready_to_play(table)
+    decision.add(ev.LeadPassed(seat, table.options.pass_penalty))
+    if decision.hand.refusals == len(decision.hand.circle):
+        settle.settle(decision)
+    return decision.done()
+
+
+def verify_claim(table: Table, seat: int, space: str) -> None:
+    """Raise `RuleError` unless *seat* may claim *space* now (``claim=call``)."""
+    hand = table.playing
+    if hand is None or (space, seat) not in hand.offered:
+        raise RuleError("nothing_to_claim", f"{table.name(seat)} has nothing to claim there now.")
+
+
+def claim(table: Table, seat: int, space: str) -> tuple[Event, ...]:
+    """Take what a card has won, before the next card is played (RULES § 2.6 claim)."""
+    verify_claim(table, seat, space)
+    decision = Decision(table)
+    pots.award_pot(decision, space, seat)
+    return decision.done()
+
+
+# ---- pots only ----------------------------------------------------------------------------------
+
+
+def verify_take(table: Table, seat: int, space: str) -> None:
+    """Raise `RuleError` unless *seat* can take *space* in a hand of which only pots are recorded."""
+    hand = table.playing
+    if hand is None or hand.phase in ("stakes", "shown"):
+        raise RuleError("no_hand", "No pot can be taken now.")
+    if hand.depth != "pots":
+        raise RuleError("cards_only", "In this hand pots are paid by the cards played.")
+    if seat not in hand.circle:
+        raise RuleError("unknown_seat", "This player does not play this hand.")
+    pots.verify_take(table, seat, space)
+
+
+def take(table: Table, seat: int, space: str) -> tuple[Event, ...]:
+    """Give *space* to *seat*, who played its card or won it."""
+    verify_take(table, seat, space)
+    decision = beginning.ready_to_play(table)
+    pots.award_pot(decision, space, seat)
+    return decision.done()

@@ -1,0 +1,226 @@
+"""Pots: chips lying on a space of the layout. No other module moves chips into or out of a pot.
+
+Games say when a pot is won (`Options`, `Space`); this says what moves (RULES § 2.6). What nobody wins
+stays where it lies, so carry-over needs no event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core import events as ev
+from companion.core.cards import Card
+from companion.core.decision import Decision
+from companion.core.errors import RuleError
+from companion.core.events import Stakes
+from companion.core.game import KITTY, POT, Space
+from companion.core.ledger import share
+from companion.core.table import Hand, Table
+
+# ---- stakes -------------------------------------------------------------------------------------
+
+
+def staked_spaces(table: Table) -> tuple[Space, ...]:
+    """Return the spaces that get stakes in the next hand; a run-down leaves some out (RULES § 2.8)."""
+    return tuple(space for space in table.spaces if space.name not in table.gone)
+
+
+def side_stakes(table: Table) -> Stakes:
+    """Return what each player puts in kitty and pot, which nothing multiplies (RULES § 3 ante)."""
+    chips = {KITTY: table.options.kitty_stake, POT: table.options.pot_stake}
+    names = [space.name for space in staked_spaces(table) if not space.is_pay_space]
+    return tuple((name, chips[name]) for name in names if chips[name])
+
+
+def fixed_stakes(table: Table, dealer: bool) -> Stakes:
+    """Return a player's whole stake where the rules leave no choice (``placement=each``)."""
+    chips = table.options.ante * (table.options.dealer_factor if dealer else 1)
+    pay = tuple(
+        (space.name, chips) for space in staked_spaces(table) if space.is_pay_space and chips
+    )
+    return pay + side_stakes(table)
+
+
+def free_chips(table: Table, dealer: bool) -> int:
+    """Return the chips a player may place at will on pay cards (``placement=one`` or ``free``)."""
+    options = table.options
+    if not any(space.is_pay_space for space in staked_spaces(table)):
+        return 0
+    chips = options.ante if options.placement == "one" else options.free_amount
+    return chips * (options.dealer_factor if dealer else 1)
+
+
+def full_stake(table: Table, dealer: bool) -> int:
+    """Return the chips a player needs for one hand."""
+    if table.options.placement == "each":
+        return sum(chips for _, chips in fixed_stakes(table, dealer))
+    return free_chips(table, dealer) + sum(chips for _, chips in side_stakes(table))
+
+
+def verify_stakes(table: Table, seat: int, stakes: Mapping[str, int]) -> None:
+    """Raise `RuleError` ``bad_stake`` unless *stakes* is a whole stake of *seat* (RULES § 3).
+
+    *stakes* names pay cards only; kitty and pot are added by `whole_stake`.
+    """
+    hand = table.hand
+    assert hand is not None
+    dealer, options = seat == hand.dealer, table.options
+    allowed = [space.name for space in staked_spaces(table) if space.is_pay_space]
+    for space, chips in stakes.items():
+        if space not in allowed:
+            raise RuleError(
+                "unknown_space", f"{space} takes no stake. Stakes go on {_names(allowed)}."
+            )
+        if type(chips) is not int or chips < 0:
+            raise RuleError("bad_stake", f"{chips} chips cannot be placed. Place 0, 1, 2 or more.")
+    needed, placed = free_chips(table, dealer), sum(stakes.values())
+    if placed != needed:
+        raise RuleError("bad_stake", f"{placed} chips are placed; it must be {needed} exactly.")
+    if options.placement == "one" and sum(1 for chips in stakes.values() if chips) > 1:
+        raise RuleError("bad_stake", "The bet goes on one card only.")
+
+
+def whole_stake(table: Table, stakes: Mapping[str, int]) -> Stakes:
+    """Return *stakes* in layout order, with the kitty's and the pot's share beside them."""
+    pay = tuple(
+        (space.name, stakes[space.name]) for space in table.spaces if stakes.get(space.name)
+    )
+    return pay + side_stakes(table)
+
+
+def stake_pots(decision: Decision, seat: int, stakes: Stakes) -> None:
+    """Put *stakes* on the layout."""
+    decision.add(ev.Staked(seat, stakes))
+
+
+# ---- awards -------------------------------------------------------------------------------------
+
+
+def award_pot(decision: Decision, space: str, seat: int) -> None:
+    """Give everything lying on *space* to *seat*.
+
+    No event when nothing lies there. Source: RULES § 2.6.
+    """
+    chips = decision.table.balance(space)
+    assert chips >= 0, (space, chips)  # our mistake, never a player's: stop here
+    assert space not in decision.hand.awards, space
+    if chips:
+        decision.add(ev.PotAwarded(space, seat, chips))
+
+
+def may_win(table: Table, space: Space, seat: int) -> bool:
+    """Whether *seat* can win *space* at all: not barred, and a backer where only backers win."""
+    hand = table.hand
+    assert hand is not None
+    if seat in hand.barred or space.name in hand.awards or not table.balance(space.name):
+        return False
+    if space.sort == "card" and table.options.horse_winner == "backers_only":
+        return bool(hand.stakes.get(seat, {}).get(space.name))
+    return True
+
+
+def award_for_play(decision: Decision, seat: int, card: Card) -> None:
+    """Award, or with ``claim=call`` offer, what *seat* has won by having played *card*."""
+    table = decision.table
+    for space in table.spaces:
+        if may_win(table, space, seat) and _won_by_play(decision, space, seat, card):
+            if table.options.claim == "call":
+                decision.add(ev.PotOffered(space.name, seat))
+            else:
+                award_pot(decision, space.name, seat)
+
+
+def _won_by_play(decision: Decision, space: Space, seat: int, card: Card) -> bool:
+    hand, options = decision.hand, decision.table.options
+    if space.sort == "pot":
+        return options.pot_kind == "run3" and _run_of_three(hand, seat)
+    if options.pay_when != "play":
+        return False
+    if space.sort == "card":
+        return card == space.cards[0]
+    if space.sort == "pair":
+        return card in space.cards and all(hand.seen.get(each) == seat for each in space.cards)
+    return space.sort == "sequence" and _sequence_played(hand, space, seat, card, options.combo_run)
+
+
+def _run_of_three(hand: Hand, seat: int) -> bool:
+    """Whether the last three cards of the run are this player's (RULES § 2.6, pot ``run3``)."""
+    run = hand.run
+    return len(run) >= 3 and all(play.seat == seat for play in run[-3:])
+
+
+def _sequence_played(hand: Hand, space: Space, seat: int, card: Card, where: str) -> bool:
+    three = [each for each in space.cards if each.suit == card.suit]
+    if card not in three:
+        return False
+    if where == "same_run":
+        mine = {play.card for play in hand.run if play.seat == seat}
+        return mine.issuperset(three)
+    return all(hand.seen.get(each) == seat for each in three)
+
+
+def verify_take(table: Table, seat: int, space: str) -> None:
+    """Raise `RuleError` unless *seat* can have won *space* in a hand of which only pots are recorded."""
+    hand = table.hand
+    assert hand is not None
+    if space not in {each.name for each in table.spaces}:
+        raise RuleError("unknown_space", f"{space} is not on the layout.")
+    if space == KITTY:
+        raise RuleError("cards_only", "The kitty goes to whoever is out, so it needs no tap.")
+    if space in hand.awards:
+        taker = table.name(hand.awards[space])
+        raise RuleError("pot_taken", f"{taker} has taken {shown(space)} in this hand.")
+    if not table.balance(space):
+        raise RuleError("pot_empty", f"Nothing lies on {shown(space)}.")
+    winnable = next(each for each in table.spaces if each.name == space)
+    if not may_win(table, winnable, seat):
+        raise RuleError(
+            "nothing_to_claim", f"{table.name(seat)} cannot win {shown(space)} in this hand."
+        )
+
+
+# ---- the end of a hand and of the evening -------------------------------------------------------
+
+
+def award_kitty(decision: Decision, seat: int) -> None:
+    """Give the kitty to the player who is out (RULES § 2.7.2)."""
+    if KITTY not in decision.hand.awards and seat not in decision.hand.barred:
+        award_pot(decision, KITTY, seat)
+
+
+def pay_onto(decision: Decision, space: str, seat: int, chips: int) -> None:
+    """Let *seat* pay *chips* onto *space*."""
+    if chips:
+        decision.add(ev.PaidOntoSpace(space, seat, chips))
+
+
+def give_leftover(decision: Decision, seats: tuple[int, ...]) -> None:
+    """Share all chips left on the layout equally, odd chips one each from the first of *seats* on.
+
+    The whole layout is one heap (RULES § 2.8); each space's chips are followed to their takers.
+    """
+    heap = {space: chips for space, chips in decision.table.layout_chips.items() if chips}
+    each, odd = share(sum(heap.values()), len(seats))
+    due = {seat: each + (place < odd) for place, seat in enumerate(seats)}
+    for space, chips in heap.items():
+        shares = []
+        for seat in seats:
+            part = min(chips, due[seat])
+            if part:
+                shares.append((seat, part))
+                due[seat] -= part
+                chips -= part
+        decision.add(ev.LeftoverGiven(space, tuple(shares)))
+
+
+def shown(space: str) -> str:
+    """Return a space as people write it: ``Q♦``, ``K-Q``, ``8-9-10``, ``the kitty``."""
+    if space in (KITTY, POT):
+        return f"the {space}"
+    if space.startswith("KQ"):
+        return "K-Q"
+    return Card(space).shown if len(space) == 2 else space
+
+
+def _names(spaces: list[str]) -> str:
+    return ", ".join(shown(space) for space in spaces)
