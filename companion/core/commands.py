@@ -231,3 +231,45 @@ def verify_right(kind: str, data: Mapping[str, object], role: str, seat: int | N
         raise RuleError("not_yours", f"Only the host {command.words}. Ask who holds the pen.")
     if command.who == "own" and str(data.get("seat")) != str(seat):
         raise RuleError("not_yours", "That is somebody else's. They tap it, or the host does.")
+
+
+# ---- what a tap depends on ----------------------------------------------------------------------
+
+_ON_RUN: Final = frozenset({"play", "play_through", "stop", "pass"})
+_ON_POT: Final = frozenset({"take", "claim"})
+_ON_COUNT: Final = frozenset({"count", "correct_count"})
+_ON_EVENING: Final = frozenset({"begin_hand", "last_lap", "play_on", "end_evening"})
+
+
+def subject(table: Table, kind: str, data: Mapping[str, object]) -> object:
+    """Return what a command is about: equal values mean that a late tap still means the same.
+
+    A tap made before something else was recorded is accepted when it is legal and its subject is what
+    the person saw; else it is refused as stale.
+    """
+    hand = table.hand
+    state = None if hand is None else (hand.number, hand.deals, hand.phase, hand.depth)
+    if kind in _ON_RUN and hand is not None:
+        return (*(state or ())[:2], hand.depth, hand.needed, hand.leader, hand.last, hand.missing)
+    if kind in _ON_POT:
+        space = str(data.get("space"))
+        return state, table.balance(space)
+    if kind in _ON_COUNT and hand is not None:
+        seat = data.get("seat")
+        return state and state[:2], next((n for s, n in hand.left.items() if str(s) == str(seat)), None)
+    if kind in _ON_EVENING:
+        return len(table.results), table.ended, table.playing is None
+    if kind == "correct":
+        return tuple(table.balance(_account(data.get(name))) for name in ("debit", "credit"))
+    if kind in ("dealer", "reseat", "leave", "rejoin"):
+        return table.circle, len(table.results)
+    if COMMANDS[kind].decide.__module__ == evening.__name__:
+        return None
+    return state
+
+
+def _account(value: object) -> Account:
+    try:
+        return read_account("account", value)
+    except RuleError:
+        return ""

@@ -1,0 +1,178 @@
+"""One plain sentence for every event, as it would be said aloud. Decides nothing, moves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.core import events as ev
+from companion.core.cards import Card
+from companion.core.events import Event
+from companion.core.ledger import BANK, Account
+from companion.core.pots import shown
+from companion.core.table import Table
+
+
+def tell(table: Table, event: Event) -> str:
+    """Return a sentence about *event*; *table* is only asked for names.
+
+    Empty for facts that people do not say aloud (a count of stakes, an automatic step).
+    """
+    teller = _TELLERS.get(type(event))
+    return teller(_Names(table), event) if teller is not None else ""
+
+
+def chips_word(chips: int) -> str:
+    """Return ``1 chip`` or ``5 chips``."""
+    return f"{chips} chip" if chips == 1 else f"{chips} chips"
+
+
+def cards_word(cards: int) -> str:
+    """Return ``1 card`` or ``5 cards``."""
+    return f"{cards} card" if cards == 1 else f"{cards} cards"
+
+
+class _Names:
+    """Names of accounts as people say them."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __getitem__(self, account: Account | None) -> str:
+        if account is None:
+            return "The host"
+        if isinstance(account, int):
+            seat = self._table.seats.get(account)
+            return seat.name if seat is not None else f"Seat {account}"
+        return "the bank" if account == BANK else shown(account)
+
+
+def _seat_taken(n: _Names, e: ev.SeatTaken) -> str:
+    return f"{e.name} sits down with {chips_word(e.chips)}."
+
+
+def _staked(n: _Names, e: ev.Staked) -> str:
+    return f"{n[e.seat]} stakes {chips_word(sum(chips for _, chips in e.stakes))}."
+
+
+def _hand_begun(n: _Names, e: ev.HandBegun) -> str:
+    return f"Hand {e.number}: {n[e.dealer]} deals."
+
+
+def _stopped(n: _Names, e: ev.RunStopped) -> str:
+    if e.missing is not None:
+        return f"Stop: nobody has {_the(e.missing)}."
+    return "Stop: the top card." if e.why == "top" else "Stop: the next card is out already."
+
+
+def _the(card: Card) -> str:
+    return f"the {card.spoken}"
+
+
+def _passed(n: _Names, e: ev.LeadPassed) -> str:
+    paid = f" and pays {chips_word(e.chips)} to the kitty" if e.chips else ""
+    return f"{n[e.seat]} cannot lead{paid}."
+
+
+def _cards_paid(n: _Names, e: ev.CardsPaid) -> str:
+    rest = f"; {chips_word(e.cancelled)} could not be paid" if e.cancelled else ""
+    return (
+        f"{n[e.seat]} pays {n[e.winner]} {chips_word(e.chips)} for {cards_word(e.cards)} left{rest}."
+    )
+
+
+def _hand_ended(n: _Names, e: ev.HandEnded) -> str:
+    if e.winner is None:
+        return f"The hand is void: nobody is out. {n[e.next_dealer]} deals next."
+    return f"{n[e.winner]} wins the hand. {n[e.next_dealer]} deals next."
+
+
+def _fined(n: _Names, e: ev.Fined) -> str:
+    bar = ", and wins no more in this hand" if e.barred else ""
+    each = e.payments[0][1] if e.payments else 0
+    return f"{n[e.seat]} pays {chips_word(each)} to each of the others{bar}."
+
+
+def _count_corrected(n: _Names, e: ev.CountCorrected) -> str:
+    moved = ""
+    if e.winner is not None and e.chips > 0:
+        moved = f" and pays {n[e.winner]} {chips_word(e.chips)} more"
+    if e.winner is not None and e.chips < 0:
+        moved = f" and gets {chips_word(-e.chips)} back from {n[e.winner]}"
+    return f"{n[e.seat]} holds {cards_word(e.cards)}{moved}."
+
+
+def _ended(n: _Names, e: ev.EveningEnded) -> str:
+    return "The evening is over."
+
+
+def _leftover(n: _Names, e: ev.LeftoverGiven) -> str:
+    shares = ", ".join(f"{n[seat]} {chips}" for seat, chips in e.shares)
+    return f"What lay on {n[e.space]} is given out: {shares}."
+
+
+def _proposed(n: _Names, e: ev.UndoProposed) -> str:
+    return f"{n[e.seat]} asks to take back what happened from line {e.first} on."
+
+
+def _reverted(n: _Names, e: ev.Reverted) -> str:
+    return f"Taken back: {len(e.seqs)} {'line' if len(e.seqs) == 1 else 'lines'}."
+
+
+def _ticked(n: _Names, e: ev.PaymentTicked) -> str:
+    return f"{n[e.debtor]} has {'' if e.paid else 'not '}paid {n[e.creditor]}."
+
+
+_TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
+    ev.EveningOpened: lambda n, e: "The table is open.",
+    ev.RulesChanged: lambda n, e: "The house rules were changed.",
+    ev.SeatTaken: _seat_taken,
+    ev.SeatRenamed: lambda n, e: f"{e.name} is now {e.name}, the {e.animal}.",
+    ev.SeatLeft: lambda n, e: f"{n[e.seat]} leaves the table.",
+    ev.SeatRejoined: lambda n, e: f"{n[e.seat]} is back at the table.",
+    ev.CircleSet: lambda n, e: "The seats are in another order.",
+    ev.DealerSet: lambda n, e: f"{n[e.seat]} deals next.",
+    ev.DepthSet: lambda n, e: (
+        "From the next hand on, every card is recorded."
+        if e.depth == "cards" else "From the next hand on, only pots are recorded."
+    ),
+    ev.Objected: lambda n, e: f"{n[e.seat]} doubts line {e.seq}.",
+    ev.ObjectionSettled: lambda n, e: f"The doubt about line {e.seq} is settled.",
+    ev.UndoProposed: _proposed,
+    ev.UndoDeclined: lambda n, e: "Nothing was taken back.",
+    ev.Reverted: _reverted,
+    ev.Restored: lambda n, e: "What was taken back counts again.",
+    ev.BoughtIn: lambda n, e: f"{n[e.seat]} buys {chips_word(e.chips)}.",
+    ev.Corrected: lambda n, e: (
+        f"{chips_word(e.chips)} from {n[e.debit]} to {n[e.credit]} by hand: {e.note}."
+    ),
+    ev.Fined: _fined,
+    ev.HandBegun: _hand_begun,
+    ev.LeftBroke: lambda n, e: f"{n[e.seat]} has too few chips for a stake and leaves.",
+    ev.Staked: _staked,
+    ev.Dealt: lambda n, e: "The cards are dealt.",
+    ev.CountCorrected: _count_corrected,
+    ev.SpareSwapped: lambda n, e: f"{n[e.seat]} takes the spare hand.",
+    ev.SpareSold: lambda n, e: (
+        f"{n[e.buyer]} buys the spare hand from {n[e.seller]} for {chips_word(e.chips)}."
+    ),
+    ev.SpareLeft: lambda n, e: "The spare hand stays where it is.",
+    ev.Redealt: lambda n, e: "Misdeal: the same dealer deals again, the stakes stay.",
+    ev.HandDepthSet: lambda n, e: "From here on only the pots of this hand are recorded.",
+    ev.CardPlayed: lambda n, e: f"{n[e.seat]} plays {_the(e.card)}.",
+    ev.RunStopped: _stopped,
+    ev.LeadPassed: _passed,
+    ev.PotAwarded: lambda n, e: f"{n[e.seat]} gets {chips_word(e.chips)} from {n[e.space]}.",
+    ev.PotOffered: lambda n, e: f"{n[e.seat]} may claim {n[e.space]}.",
+    ev.WentOut: lambda n, e: f"{n[e.seat]} is out.",
+    ev.CountGiven: lambda n, e: f"{n[e.seat]} has {cards_word(e.cards)} left.",
+    ev.CardsPaid: _cards_paid,
+    ev.PaidOntoSpace: lambda n, e: f"{n[e.seat]} pays {chips_word(e.chips)} onto {n[e.space]}.",
+    ev.PayCardShown: lambda n, e: f"{n[e.seat]} is left with {_the(e.card)}.",
+    ev.HandEnded: _hand_ended,
+    ev.LastLapBegun: lambda n, e: "The last lap begins with the next hand.",
+    ev.PlayedOn: lambda n, e: "The table plays on.",
+    ev.EveningEnded: _ended,
+    ev.LeftoverGiven: _leftover,
+    ev.PaymentTicked: _ticked,
+}  # fmt: skip
