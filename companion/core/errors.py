@@ -77,6 +77,8 @@ CODES: Final[dict[str, str]] = {
     "bad_command": "a command lacks something or carries something odd",
     "not_yours": "only the host or the person concerned may do this",
     "stale": "something changed in the meantime that this tap depends on",
+    # hand records
+    "bad_record": "a hand record, or one of its actions, is not written as the format says",
 }
 
 

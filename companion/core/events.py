@@ -74,7 +74,9 @@ class SeatTaken(Event):
     place: int
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """The chips to begin with come from the bank."""
+        """The chips to begin with come from the bank; a debt of an evening before goes there."""
+        if self.chips < 0:
+            return moves((self.seat, BANK, -self.chips))
         return moves((BANK, self.seat, self.chips))
 
 

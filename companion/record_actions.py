@@ -1,0 +1,177 @@
+"""The actions of a hand record: what somebody did, decided by the core. Holds no rules itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core import evening, play, settle
+from companion.core import hand as beginning
+from companion.core.cards import Card, CardError
+from companion.core.errors import Doubt, RuleError
+from companion.core.events import Event
+from companion.core.ledger import Account
+from companion.core.options import space_name
+from companion.core.table import Table
+from companion.record_text import Token, split_action
+
+Decide = Callable[[Table], tuple[Event, ...]]
+Numbers = Mapping[str, int]
+"""The seat of each player's name."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What an action says: *verb* by *seat*; *events* decides or raises `RuleError`."""
+
+    verb: str
+    events: Decide
+    seat: int | None = None
+    card: Card | None = None
+
+    def doubts(self, table: Table) -> tuple[Doubt, ...]:
+        """Return what is odd about it all the same."""
+        if self.card is None or self.seat is None:
+            return ()
+        return play.doubts_about_play(table, self.seat, self.card)
+
+
+def is_pots_only(text: str, numbers: Numbers) -> bool:
+    """Whether an action stands only in a hand of which the pots alone are recorded."""
+    try:
+        tokens = split_action(text, numbers)
+    except RuleError:
+        return False
+    words = [token.text for token in tokens if not token.name]
+    return words[:1] == ["takes"] or words in (["out"], ["void"])
+
+
+def read_act(text: str, numbers: Numbers) -> Act:
+    """Return the act of an action; raise `RuleError` ``bad_record`` where it is none."""
+    tokens = split_action(text, numbers)
+    if not tokens:
+        raise RuleError("bad_record", "An action is empty.")
+    if not tokens[0].name:
+        return _table_act(text, tokens, numbers)
+    seat, rest = numbers[tokens[0].text], tokens[1:]
+    if rest and rest[0].text in _SEAT_ACTS and not rest[0].name:
+        return Act(rest[0].text, _SEAT_ACTS[rest[0].text](text, seat, rest[1:], numbers), seat)
+    if len(rest) == 1 and not rest[0].name:
+        return _card_act(text, seat, rest[0].text)
+    raise _unknown(text)
+
+
+def _unknown(text: str) -> RuleError:
+    return RuleError("bad_record", f"{text[:60]!r} is no action of a hand record.")
+
+
+# ---- without a player ---------------------------------------------------------------------------
+
+
+def _table_act(text: str, tokens: list[Token], numbers: Numbers) -> Act:
+    words = [token.text for token in tokens]
+    if words[0] == "correct":
+        return Act("correct", _correct(text, tokens[1:], numbers))
+    if len(words) == 1 and words[0] in _TABLE_ACTS:
+        return Act(words[0], _TABLE_ACTS[words[0]])
+    if len(words) > 1 and (words[1] in _SEAT_ACTS or _is_card(words[1])):
+        raise RuleError("unknown_seat", f"Nobody here is called {words[0][:40]!r}.")
+    raise _unknown(text)
+
+
+def _stop(table: Table) -> tuple[Event, ...]:
+    """Stop the run; where it has stopped by itself this changes nothing."""
+    hand = table.playing
+    if hand is not None and hand.plays and hand.needed is None and hand.phase == "runs":
+        return ()
+    return play.stop(table)
+
+
+_TABLE_ACTS: Final[dict[str, Decide]] = {
+    "stop": _stop,
+    "misdeal": beginning.misdeal,
+    "void": settle.void,
+}
+
+
+def _correct(text: str, tokens: list[Token], numbers: Numbers) -> Decide:
+    if len(tokens) != 4:
+        raise _unknown(text)
+    debit, credit = _account(tokens[0], numbers), _account(tokens[1], numbers)
+    chips, note = _whole(tokens[2].text), tokens[3].text
+    return lambda table: evening.correct(table, debit, credit, chips, note)
+
+
+def _account(token: Token, numbers: Numbers) -> Account:
+    return numbers[token.text] if token.name else space_name(token.text)
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise RuleError("bad_record", f"{text[:20]!r} is no number of chips.")
+    return int(text)
+
+
+# ---- of a player --------------------------------------------------------------------------------
+
+
+def _is_card(text: str) -> bool:
+    try:
+        Card.parse(text)
+    except CardError:
+        return False
+    return True
+
+
+def _card_act(text: str, seat: int, word: str) -> Act:
+    if not _is_card(word):
+        raise _unknown(text)
+    card = Card.parse(word)
+    return Act("play", lambda table: play.play(table, seat, card), seat, card)
+
+
+def _alone(
+    decide: Callable[[Table, int], tuple[Event, ...]],
+) -> Callable[[str, int, list[Token], Numbers], Decide]:
+    """Return the reader of an action that is a player and a word, no more."""
+
+    def read(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
+        if rest:
+            raise _unknown(text)
+        return lambda table: decide(table, seat)
+
+    return read
+
+
+def _on_space(
+    decide: Callable[[Table, int, str], tuple[Event, ...]],
+) -> Callable[[str, int, list[Token], Numbers], Decide]:
+    """Return the reader of an action that ends with the name of a space."""
+
+    def read(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
+        if len(rest) != 1 or rest[0].name:
+            raise _unknown(text)
+        space = space_name(rest[0].text)
+        return lambda table: decide(table, seat, space)
+
+    return read
+
+
+def _sell(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
+    if len(rest) != 2 or not rest[0].name:
+        raise _unknown(text)
+    buyer, chips = numbers[rest[0].text], _whole(rest[1].text)
+    return lambda table: beginning.sell(table, seat, buyer, chips)
+
+
+_SEAT_ACTS: Final[dict[str, Callable[[str, int, list[Token], Numbers], Decide]]] = {
+    "pass": _alone(play.pass_lead),
+    "swap": _alone(beginning.swap),
+    "sell": _sell,
+    "holds": _on_space(settle.holds),
+    "claims": _on_space(play.claim),
+    "takes": _on_space(play.take),
+    "out": _alone(settle.out),
+    "fined": _alone(evening.fine),
+}
