@@ -1,0 +1,222 @@
+"""One evening's server, put together and announced in the terminal.
+
+It joins store, croupier, pages and listeners; it decides nothing about cards, chips or pages.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import threading
+import uuid
+import webbrowser
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+import qrcode
+
+from companion import __version__, certificate, net
+from companion.server import Application, Server, run_until_signal, stream_limit
+from companion.store import Store
+
+DATABASE = "boodle.db"
+HINT_AFTER_S = 60
+EVERYWHERE = ("0.0.0.0", "::", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What was asked for on the command line. *url* overrides the address that is shown."""
+
+    data: Path
+    port: int = net.PORT
+    host: str = "0.0.0.0"
+    url: str | None = None
+    opens_browser: bool = True
+    has_https: bool = True
+
+
+class GuestBook:
+    """Passes every request on and remembers whether any came from another device."""
+
+    def __init__(self, app: Application, own_ips: Iterable[str]) -> None:
+        self._app = app
+        self._own_ips = {"127.0.0.1", "::1", *own_ips}
+        self.has_guest = False
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        """Serve as the app does."""
+        if environ.get("REMOTE_ADDR") not in self._own_ips:
+            self.has_guest = True
+        return self._app(environ, start_response)
+
+
+def serve(wishes: Wishes, *, began: Callable[[Server], None] = lambda server: None) -> int:
+    """Serve until Ctrl-C; *began* is called once when the first page can be had.
+
+    Raises StoreError, OSError or ValueError with a sentence when it cannot begin.
+    """
+    if wishes.url is not None:
+        net.checked_url(wishes.url)  # before anything is opened
+    found = _reachable(wishes.host)
+    store = Store.open(wishes.data / DATABASE)
+    try:
+        server, guests = _put_together(wishes, store, found)
+        server.start()
+    except BaseException:
+        store.close()
+        raise
+    url = net.table_url(found, server.http_port, wishes.url)
+    announce(server, url, wishes, sys.stdout)
+    began(server)
+    if wishes.opens_browser:
+        open_host_page(server.http_port)
+    if url is not None:
+        _hint_later(guests, server.http_port)
+    run_until_signal(server, on_end=store.close)
+    return 0
+
+
+def _reachable(host: str) -> list[net.Address]:
+    """The addresses people can use when the server listens on *host*."""
+    if host in EVERYWHERE:
+        return net.addresses()
+    return [] if net.is_myself(host) else [net.Address("", host, "network")]
+
+
+def _put_together(
+    wishes: Wishes, store: Store, found: list[net.Address]
+) -> tuple[Server, GuestBook]:
+    from companion.croupier import Croupier
+    from companion.web import create_app
+    from companion.web.live import Hub
+
+    hub = Hub(stream_limit())
+    croupier = Croupier(store, now=now_utc, new_id=new_id, announce=hub.announce)
+    app = create_app(croupier=croupier, hub=hub)
+    guests = GuestBook(app, [address.ip for address in found])
+    server = Server(
+        guests,
+        host=wishes.host,
+        port=wishes.port,
+        certificate=_certificate(wishes, found),
+        on_stop=hub.close,
+    )
+    return server, guests
+
+
+def now_utc() -> str:
+    """Return the time as it is stored: UTC, ISO 8601, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def new_id() -> str:
+    """Return an id nobody has used."""
+    return str(uuid.uuid4())
+
+
+def _certificate(wishes: Wishes, found: list[net.Address]) -> certificate.Certificate | None:
+    """The certificate for https, or None with a sentence: without it everything else works."""
+    if not wishes.has_https:
+        return None
+    names = [*(address.ip for address in found), net.host_name()]
+    try:
+        made = certificate.ensure(wishes.data / "certificate", names)
+    except OSError as error:
+        print(f"No https this time, so no live camera on phones: {error}", file=sys.stderr)
+        return None
+    if made.note:
+        print(made.note, file=sys.stderr)
+    return made
+
+
+# ---- what the terminal says ---------------------------------------------------------------------
+
+
+def announce(server: Server, url: str | None, wishes: Wishes, out: TextIO) -> None:
+    """Print where the table is: large, as a QR code, and what to do when it does not work."""
+    local = f"http://localhost:{server.http_port}"
+    lines = [f"Boodle {__version__}", ""]
+    if url is None:
+        lines += [
+            "No network was found, so phones cannot join yet.",
+            "Join a Wi-Fi or start a hotspot and run this again, or play on this one device.",
+        ]
+    else:
+        lines += ["On the phones, in the same Wi-Fi as this computer, open", "", f"    {url}", ""]
+        lines += [terminal_qr(url, out), ""]
+    lines += [f"On this computer:          {local}"]
+    if url is not None and server.https_port is not None and wishes.url is None:
+        lines += [f"With a live camera:        {_secure(url, server.https_port)}"]
+    lines += [
+        f"If phones can't connect:   {local}/doctor",
+        f"The evenings are kept in   {wishes.data}",
+        "",
+        "Ctrl-C ends the server. Nothing is lost: run it again and go on.",
+    ]
+    print(*lines, sep="\n", file=out, flush=True)
+
+
+def _secure(url: str, port: int) -> str:
+    return f"https://{url.removeprefix('http://').rsplit(':', 1)[0]}:{port}"
+
+
+def terminal_qr(url: str, out: TextIO) -> str:
+    """Return *url* as a QR code of half blocks, readable on dark and on light terminals.
+
+    A colour terminal gets its colours set; elsewhere light modules are drawn, as dark terminals
+    need it. A sentence instead where the blocks cannot be written.
+    """
+    try:
+        "█▀▄".encode(out.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "(This terminal cannot show a QR code; the host page shows one.)"
+    code = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_L)
+    code.add_data(url)
+    paper = _ColourPaper() if out.isatty() else io.StringIO()
+    code.print_ascii(out=paper, tty=paper.isatty(), invert=True)
+    return paper.getvalue().rstrip("\n")
+
+
+class _ColourPaper(io.StringIO):
+    """Text that qrcode may colour: it asks whether it writes to a terminal."""
+
+    def isatty(self) -> bool:
+        """Answer for the terminal the text goes to."""
+        return True
+
+
+def open_host_page(port: int) -> None:
+    """Open the host's page here; nothing where there is no desktop to open it on."""
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return  # a text browser would take the terminal over
+    page = f"http://localhost:{port}/host"
+    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+
+
+def _hint_later(guests: GuestBook, port: int) -> None:
+    timer = threading.Timer(HINT_AFTER_S, give_hint, (guests, port, sys.stdout))
+    timer.daemon = True
+    timer.start()
+
+
+def give_hint(guests: GuestBook, port: int, out: TextIO) -> None:
+    """Say once what mostly keeps phones out, unless one has come."""
+    if guests.has_guest:
+        return
+    lines = [
+        "",
+        "No phone has come yet. If one cannot open the page:",
+        "  - it must be in the same Wi-Fi as this computer, not in a guest network;",
+        "  - this computer's firewall must let it in (allow Python when it asks);",
+        f"  - http://localhost:{port}/doctor shows the other addresses and a test.",
+    ]
+    print(*lines, sep="\n", file=out, flush=True)
