@@ -23,7 +23,7 @@ COLUMNS: Final = ("line", "at_utc", "hand", "from", "to", "chips", "what", "rule
 
 
 def chosen(evenings: Sequence[Evening], asked: str | None) -> Evening:
-    """Return the evening with the code or id *asked*, or the last one; ValueError if there is none."""
+    """Return the evening *asked* for by code or id, or the last; ValueError if there is none."""
     if not evenings:
         raise ValueError("No evening has been played yet in this data folder.")
     if asked is None:
