@@ -1,4 +1,7 @@
-"""Where templates/ and models/ are, in a checkout or in an installed wheel. Nothing else."""
+"""Where templates/ and models/ are, in a checkout or in an installed wheel; the database's name.
+
+Nothing else; it opens no file.
+"""
 
 from __future__ import annotations
 
@@ -22,5 +25,6 @@ def _find(name: str, package: Path = _PACKAGE) -> Path:
     raise FileNotFoundError(f"{name}/ is neither at {checkout} (checkout) nor at {bundled} (wheel)")
 
 
+DATABASE = "boodle.db"  # in the folder of user data
 TEMPLATES = _find("templates")
 MODELS = _find("models")

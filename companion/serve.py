@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import sys
 import threading
 import uuid
@@ -20,10 +21,15 @@ from typing import Any, TextIO
 import qrcode
 
 from companion import __version__, certificate, net
+from companion.croupier import Croupier
+from companion.door import Door
+from companion.paths import DATABASE
 from companion.server import Application, Server, run_until_signal, stream_limit
 from companion.store import Store
+from companion.web import Boodle, create_app
+from companion.web.live import Hub
+from companion.web.network import Network
 
-DATABASE = "boodle.db"
 HINT_AFTER_S = 60
 EVERYWHERE = ("0.0.0.0", "::", "")
 
@@ -57,49 +63,51 @@ class GuestBook:
         return self._app(environ, start_response)
 
 
-def serve(wishes: Wishes, *, began: Callable[[Server], None] = lambda server: None) -> int:
-    """Serve until Ctrl-C; *began* is called once when the first page can be had.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """A server that answers: its parts, for those who drive it (the demo) and end it."""
+
+    croupier: Croupier
+    network: Network
+    guests: GuestBook
+    server: Server
+    close: Callable[[], None]
+
+
+def serve(wishes: Wishes) -> int:
+    """Serve until Ctrl-C.
 
     Raises StoreError, OSError or ValueError with a sentence when it cannot begin.
     """
-    if wishes.url is not None:
-        net.checked_url(wishes.url)  # before anything is opened
-    found = _reachable(wishes.host)
-    store = Store.open(wishes.data / DATABASE)
-    try:
-        server, guests = _put_together(wishes, store, found)
-        server.start()
-    except BaseException:
-        store.close()
-        raise
-    url = net.table_url(found, server.http_port, wishes.url)
-    announce(server, url, wishes, sys.stdout)
-    began(server)
+    house = open_house(wishes)
+    announce(house, wishes, sys.stdout)
     if wishes.opens_browser:
-        open_host_page(server.http_port)
-    if url is not None:
-        _hint_later(guests, server.http_port)
-    run_until_signal(server, on_end=store.close)
+        open_page(f"http://localhost:{house.server.http_port}/host")
+    if house.network.base_url() is not None:
+        _hint_later(house)
+    run_until_signal(house.server, on_end=house.close)
     return 0
 
 
-def _reachable(host: str) -> list[net.Address]:
-    """The addresses people can use when the server listens on *host*."""
-    if host in EVERYWHERE:
-        return net.addresses()
-    return [] if net.is_myself(host) else [net.Address("", host, "network")]
+def open_house(wishes: Wishes) -> House:
+    """Open the store, put the pages before it and listen; the first page can be had at once."""
+    if wishes.url is not None:
+        net.checked_url(wishes.url)  # before anything is opened
+    network = Network(url=wishes.url, fixed=_fixed(wishes.host))
+    store = Store.open(wishes.data / DATABASE)
+    try:
+        return _furnished(wishes, store, network)
+    except BaseException:
+        store.close()
+        raise
 
 
-def _put_together(
-    wishes: Wishes, store: Store, found: list[net.Address]
-) -> tuple[Server, GuestBook]:
-    from companion.croupier import Croupier
-    from companion.web import create_app
-    from companion.web.live import Hub
-
+def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
     hub = Hub(stream_limit())
     croupier = Croupier(store, now=now_utc, new_id=new_id, announce=hub.announce)
-    app = create_app(croupier=croupier, hub=hub)
+    door = Door(store, croupier, secrets.choice)
+    app = create_app(Boodle(croupier, door, hub, network))
+    found = network.addresses()
     guests = GuestBook(app, [address.ip for address in found])
     server = Server(
         guests,
@@ -108,7 +116,18 @@ def _put_together(
         certificate=_certificate(wishes, found),
         on_stop=hub.close,
     )
-    return server, guests
+    server.start()
+    network.port, network.https_port = server.http_port, server.https_port
+    return House(
+        croupier=croupier, network=network, guests=guests, server=server, close=store.close
+    )
+
+
+def _fixed(host: str) -> list[net.Address] | None:
+    """The only address there is when the server listens on one; None for all of the machine's."""
+    if host in EVERYWHERE:
+        return None
+    return [] if net.is_myself(host) else [net.Address("", host, "network")]
 
 
 def now_utc() -> str:
@@ -139,9 +158,10 @@ def _certificate(wishes: Wishes, found: list[net.Address]) -> certificate.Certif
 # ---- what the terminal says ---------------------------------------------------------------------
 
 
-def announce(server: Server, url: str | None, wishes: Wishes, out: TextIO) -> None:
+def announce(house: House, wishes: Wishes, out: TextIO) -> None:
     """Print where the table is: large, as a QR code, and what to do when it does not work."""
-    local = f"http://localhost:{server.http_port}"
+    url, secure_port = house.network.base_url(), house.network.https_port
+    local = f"http://localhost:{house.network.port}"
     lines = [f"Boodle {__version__}", ""]
     if url is None:
         lines += [
@@ -152,8 +172,8 @@ def announce(server: Server, url: str | None, wishes: Wishes, out: TextIO) -> No
         lines += ["On the phones, in the same Wi-Fi as this computer, open", "", f"    {url}", ""]
         lines += [terminal_qr(url, out), ""]
     lines += [f"On this computer:          {local}"]
-    if url is not None and server.https_port is not None and wishes.url is None:
-        lines += [f"With a live camera:        {_secure(url, server.https_port)}"]
+    if url is not None and secure_port is not None and wishes.url is None:
+        lines += [f"With a live camera:        {_secure(url, secure_port)}"]
     lines += [
         f"If phones can't connect:   {local}/doctor",
         f"The evenings are kept in   {wishes.data}",
@@ -192,31 +212,30 @@ class _ColourPaper(io.StringIO):
         return True
 
 
-def open_host_page(port: int) -> None:
-    """Open the host's page here; nothing where there is no desktop to open it on."""
+def open_page(url: str) -> None:
+    """Open *url* in this machine's browser; nothing where there is no desktop to open it on."""
     if sys.platform.startswith("linux") and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):
         return  # a text browser would take the terminal over
-    page = f"http://localhost:{port}/host"
-    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
-def _hint_later(guests: GuestBook, port: int) -> None:
-    timer = threading.Timer(HINT_AFTER_S, give_hint, (guests, port, sys.stdout))
+def _hint_later(house: House) -> None:
+    timer = threading.Timer(HINT_AFTER_S, give_hint, (house, sys.stdout))
     timer.daemon = True
     timer.start()
 
 
-def give_hint(guests: GuestBook, port: int, out: TextIO) -> None:
+def give_hint(house: House, out: TextIO) -> None:
     """Say once what mostly keeps phones out, unless one has come."""
-    if guests.has_guest:
+    if house.guests.has_guest:
         return
     lines = [
         "",
         "No phone has come yet. If one cannot open the page:",
         "  - it must be in the same Wi-Fi as this computer, not in a guest network;",
         "  - this computer's firewall must let it in (allow Python when it asks);",
-        f"  - http://localhost:{port}/doctor shows the other addresses and a test.",
+        f"  - http://localhost:{house.network.port}/doctor shows the other addresses and a test.",
     ]
     print(*lines, sep="\n", file=out, flush=True)
