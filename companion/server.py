@@ -8,13 +8,14 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import select
 import signal
+import socket
 import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
-from types import FrameType
 from typing import Any
 
 from cheroot import wsgi
@@ -136,23 +137,37 @@ class Server:
         return listener
 
 
-def run_until_signal(server: Server, on_end: Callable[[], None] = lambda: None) -> None:
-    """Wait for Ctrl-C or SIGTERM, then stop and call *on_end*; the process ends within a second."""
-    asked = threading.Event()
+def run_until_signal(
+    server: Server,
+    on_start: Callable[[], None] = lambda: None,
+    on_end: Callable[[], None] = lambda: None,
+) -> None:
+    """Start, call *on_start*, wait for Ctrl-C or SIGTERM, stop, call *on_end*.
 
-    def ask(_number: int, _frame: FrameType | None) -> None:
-        asked.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, ask)
-    # On Windows a wait without an end cannot be interrupted.
-    while not asked.wait(1.0 if os.name == "nt" else None):
-        pass
+    From signal to end it takes less than a second, whatever is still open.
+    """
+    asked, _writer = _signals()  # both live as long as this call
+    server.start()
+    on_start()
+    select.select([asked], [], [])
     is_clean = server.stop()
     on_end()
     if not is_clean:  # a thread that hangs in a send must not keep the process
         sys.stdout.flush()
         os._exit(0)
+
+
+def _signals() -> tuple[socket.socket, socket.socket]:
+    """A pair whose first socket becomes readable at Ctrl-C or SIGTERM.
+
+    Waiting on an Event instead loses a signal that another thread receives, and on Windows all.
+    """
+    reader, writer = socket.socketpair()
+    writer.setblocking(False)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: None)
+    signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+    return reader, writer
 
 
 def _thread(work: Callable[[], object]) -> threading.Thread:
