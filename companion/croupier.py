@@ -180,6 +180,12 @@ class Croupier:
         with opened.lock:
             return opened.seq, opened.table
 
+    def table_at(self, evening_id: str, seq: int) -> Table:
+        """Return the table as it stood after line *seq*, undone lines left out."""
+        opened = self._open(evening_id)
+        with opened.lock:
+            return opened.at(seq)
+
     def history(self, evening_id: str) -> tuple[Record, ...]:
         """Return every line, undone ones too, oldest first."""
         opened = self._open(evening_id)

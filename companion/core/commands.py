@@ -220,10 +220,10 @@ def refusal(table: Table, kind: str, data: Mapping[str, object]) -> RuleError | 
 def verify_right(kind: str, data: Mapping[str, object], role: str, seat: int | None) -> None:
     """Raise `RuleError` ``not_yours`` unless a person of *role* on *seat* may say this.
 
-    *role* is ``host``, ``player`` or ``watcher``.
+    *role* is ``host``, ``player``, ``watcher`` or ``boodle`` (the program itself, at the door).
     """
     command = COMMANDS.get(kind)
-    if command is None or role == "host":
+    if command is None or role in ("host", "boodle"):
         return
     if role != "player" or seat is None:
         raise RuleError("not_yours", "You are watching. Sit down to play, or ask the host.")

@@ -1,0 +1,46 @@
+"""Ring 3: the table's screens. Flask parses, asks the croupier, and renders; it decides no rule.
+
+`create_app` takes everything it needs; importing this package opens no file and no socket.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flask import Flask
+
+from companion import paths
+from companion.croupier import Croupier
+from companion.door import Door
+from companion.web.live import Hub
+from companion.web.network import Network
+
+MOST_UPLOAD_BYTES = 24 * 1024 * 1024
+"""A 12-megapixel photograph has about 5 MB; what is larger is refused with a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boodle:
+    """What the screens work with. *network* knows under which addresses phones find this machine."""
+
+    croupier: Croupier
+    door: Door
+    hub: Hub
+    network: Network = field(default_factory=Network)
+
+
+def create_app(boodle: Boodle) -> Flask:
+    """Return the web application around *boodle*."""
+    from companion.web import (
+        camera, display, errors, history, host, join, live, look, menu, settle, table,
+    )  # fmt: skip
+
+    app = Flask("companion.web", template_folder=str(paths.TEMPLATES))
+    app.config["MAX_CONTENT_LENGTH"] = MOST_UPLOAD_BYTES
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["boodle"] = boodle
+    look.furnish(app.jinja_env, boodle.croupier.new_id)
+    for module in (host, join, table, menu, history, settle, display, camera, live):
+        app.register_blueprint(module.blueprint)
+    errors.register(app)
+    return app

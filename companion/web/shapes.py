@@ -1,0 +1,197 @@
+"""People, pots, actions and headers as the templates want them (shapes: templates/base.html)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from companion.core import ends, money
+from companion.core import events as ev
+from companion.core.cards import Card
+from companion.core.commands import refusal
+from companion.core.ledger import BANK
+from companion.core.pots import shown
+from companion.core.table import Hand, Play, Table
+from companion.core.tell import tell
+from companion.croupier import Record
+from companion.web.here import Here, age_s, boodle
+
+Shape = dict[str, Any]
+LINGER_S: Final = 8.0
+STRIP: Final = 5
+"""So many cards of the run fit a phone's width."""
+
+
+# ---- actions ------------------------------------------------------------------------------------
+
+
+def act(kind: str, label: Any = None, /, **more: Any) -> Shape:
+    """Return an action that posts a command of *kind*; its data are given as ``data={…}``."""
+    data = more.pop("data", {})
+    action: Shape = {"do": {"kind": kind, "data": data}, **more}
+    return action if label is None else {"label": label, **action}
+
+
+def link(href: str, label: Any = None, **more: Any) -> Shape:
+    """Return an action that opens a page."""
+    action: Shape = {"href": href, **more}
+    return action if label is None else {"label": label, **action}
+
+
+def allowed(here: Here, action: Shape) -> Shape:
+    """Return *action*, greyed with the reason where the rules would refuse it now."""
+    do = action["do"]
+    refused = refusal(here.table, do["kind"], do["data"])
+    return action if refused is None else {**action, "off": refused.message}
+
+
+# ---- people -------------------------------------------------------------------------------------
+
+
+def person(here: Here, seat: int) -> Shape:
+    """Return the Person on *seat*."""
+    table, who = here.table, here.table.seats[seat]
+    hand = table.playing
+    dealer = hand.dealer if hand is not None else table.dealer
+    return {
+        "seat": seat, "name": who.name, "animal": who.animal, "chips": table.balance(seat),
+        "dealer": seat == dealer, "me": seat == here.seat,
+    }  # fmt: skip
+
+
+def people(here: Here, seats: Iterable[int] | None = None) -> list[Shape]:
+    """Return the Persons on *seats*, by default everybody at the table in seat order."""
+    return [person(here, seat) for seat in (here.table.circle if seats is None else seats)]
+
+
+def everybody(table: Table) -> tuple[int, ...]:
+    """Return who is in this evening: at the table first, then who has left."""
+    return (*table.circle, *(seat for seat in table.seats if seat not in table.circle))
+
+
+# ---- the table ----------------------------------------------------------------------------------
+
+
+def space_words(space: str) -> str:
+    """Return a space's name as it is said: ``queen of diamonds``, ``kitty``."""
+    return Card(space).spoken if len(space) == 2 else shown(space).removeprefix("the ")
+
+
+def pot(here: Here, space: str, hand: Hand | None = None) -> Shape:
+    """Return the Pot on *space*; with *hand* it says who has taken it."""
+    table = here.table
+    shape: Shape = {
+        "space": space, "card": space if len(space) == 2 else None, "name": space_words(space),
+        "chips": table.balance(space), "near": hand is not None and _is_near(table, hand, space),
+    }  # fmt: skip
+    if hand is not None and space in hand.awards:
+        shape |= {"by": person(here, hand.awards[space]), "took": took(here, hand, space)}
+    return shape
+
+
+def pots(here: Here) -> list[Shape]:
+    """Return every Pot of the layout as it stands in the hand being played."""
+    return [pot(here, space, here.table.playing) for space in here.table.layout_chips]
+
+
+def took(here: Here, hand: Hand, space: str) -> int:
+    """Return the chips that went from *space* to its taker in *hand*."""
+    lines = boodle().croupier.log(here.evening.id)
+    for line in reversed(lines):
+        if isinstance(line.event, ev.PotAwarded) and line.event.space == space:
+            return line.event.chips
+    return 0
+
+
+def _is_near(table: Table, hand: Hand, space: str) -> bool:
+    """Whether the run on the table leads up to this pay card."""
+    if hand.needed is None or len(space) != 2 or space[1] != hand.needed.suit:
+        return False
+    order = "A23456789TJQK" if table.options.ace == "low" else "23456789TJQKA"
+    return 0 <= order.index(space[0]) - order.index(hand.needed.rank) <= 2
+
+
+def strip(here: Here, plays: tuple[Play, ...], amend: bool = False) -> Shape:
+    """Return the last cards of a run for the strip: ``plays`` and how many came before."""
+    seqs = _card_seqs(here) if amend else {}
+    last = plays[-STRIP:]
+    cards = [{"card": play.card, "by": person(here, play.seat)} for play in last]
+    if amend and cards and last[-1].card in seqs:
+        cards[-1]["amend"] = link(here.url(f"amend/{seqs[last[-1].card]}"))
+    return {"plays": cards, "left_out": max(len(plays) - STRIP, 0)}
+
+
+def _card_seqs(here: Here) -> dict[Card, int]:
+    """Return the line number of each card of this hand."""
+    return {
+        line.event.card: line.seq
+        for line in boodle().croupier.log(here.evening.id)
+        if isinstance(line.event, ev.CardPlayed)
+    }
+
+
+def conserved(table: Table) -> Shape:
+    """Return the sum everybody can check: players and pots together are the chips issued."""
+    players = sum(table.balance(seat) for seat in table.seats)
+    on_layout = sum(table.layout_chips.values())
+    assert players + on_layout == -table.balance(BANK), table.balances
+    return {"players": players, "pots": on_layout, "total": players + on_layout}
+
+
+# ---- the header ---------------------------------------------------------------------------------
+
+
+def where(here: Here) -> str:
+    """Return a few words about how far the evening is: ``Hand 4 of 8``."""
+    table = here.table
+    number = len(table.results) + (table.playing is not None)
+    planned = ends.planned_hands(table)
+    hand = f"Hand {number} of {planned}" if planned and number <= planned else f"Hand {number}"
+    words = hand if number else "before the first hand"
+    return f"host · {words}" if here.is_host else words
+
+
+def page(here: Here, title: str = "", **more: Any) -> Shape:
+    """Return what every page of a table shows in its header; *more* overrides."""
+    records = boodle().croupier.history(here.evening.id)
+    me = person(here, here.seat) if here.seat in here.table.seats else None
+    header: Shape = {
+        "code": here.code, "seq": here.seq, "title": title or where(here), "me": me,
+        "where": where(here), "undo": here.url("undo"),
+        "said": tell(here.table, records[-1].line.event), "toast": toast(here, records),
+    }  # fmt: skip
+    if me is None:
+        header |= {"heading": "Host" if here.is_host else "Watching", "sub": where(here)}
+        if not here.is_host:
+            header |= {"undo": False, "menu": here.url("menu")}
+    return header | more
+
+
+def toast(here: Here, records: tuple[Record, ...]) -> Shape | None:
+    """Return the bar of what has just happened, with its Undo, for eight seconds."""
+    record = next((r for r in reversed(records) if r.line.seq == r.line.act), None)
+    if record is None or age_s(record.at_utc) > LINGER_S or here.table.proposal is not None:
+        return None
+    told = [tell(here.table, r.line.event) for r in records if r.line.act == record.line.act]
+    text = " ".join(sentence for sentence in _weighty(told) if sentence)
+    if not text:
+        return None
+    seat = getattr(record.line.event, "seat", None)
+    mine = here.is_host or (record.line.by is not None and record.line.by == here.seat)
+    undo = act("undo", "Undo", data={"seq": record.line.seq})
+    return {
+        "text": text, "key": record.line.seq,
+        "person": person(here, seat) if seat in here.table.seats else None,
+        "action": undo if mine and not record.line.event.steadfast else None,
+    }  # fmt: skip
+
+
+def _weighty(told: list[str]) -> list[str]:
+    """Return at most two sentences: what was done, and what it brought."""
+    spoken = [sentence for sentence in told if sentence and sentence != "The cards are dealt."]
+    return spoken[:1] + [s for s in spoken[1:] if " gets " in s or " is out" in s][:1]
+
+
+def bank_is_level(table: Table) -> bool:
+    """Whether all nets sum to 0, as they must once leftovers are given out."""
+    return sum(money.nets(table).values()) == 0
