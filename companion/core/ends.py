@@ -40,7 +40,7 @@ def reached(table: Table) -> str | None:
         "hands": lambda: len(hands) >= number,
         "deals_each": lambda: _all_dealt(table, hands, number),
         "broke": lambda: table.options.funding != "bank" and bool(broke(table)),
-        "rundown_cards": lambda: table.last_lap and not _pay_spaces_left(table),
+        "rundown_cards": lambda: table.last_lap and not _pay_cards_left(table),
         "rundown_pots": lambda: {"kitty", "pot"} <= table.gone,
     }.get(word)
     return word if over is not None and over() else None
@@ -65,8 +65,8 @@ def broke(table: Table) -> tuple[int, ...]:
     )
 
 
-def _pay_spaces_left(table: Table) -> bool:
-    return any(space.is_pay_space for space in pots.staked_spaces(table))
+def _pay_cards_left(table: Table) -> bool:
+    return any(space.sort == "card" for space in pots.staked_spaces(table))
 
 
 def leavers(table: Table) -> tuple[int, ...]:
@@ -75,6 +75,8 @@ def leavers(table: Table) -> tuple[int, ...]:
     If the dealer leaves, the deal passes on and the test is made again for the new dealer.
     """
     circle, dealer, gone = list(table.circle), table.dealer, []
+    if table.options.insolvency != "out":
+        return ()
     while len(circle) >= 2:
         poor = [seat for seat in circle
                 if table.balance(seat) < pots.full_stake(table, dealer=seat == dealer)]  # fmt: skip

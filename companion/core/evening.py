@@ -242,8 +242,14 @@ def fine(table: Table, seat: int) -> tuple[Event, ...]:
         raise RuleError("not_yours", "By these rules a breach is only pointed out. Use a correction.")
     if seat not in hand.circle:
         raise RuleError("unknown_seat", "This player does not play this hand.")
-    others = tuple((other, chips) for other in hand.circle if other != seat)
-    return (ev.Fined(seat, others, word == "fine_bar" and hand.phase != "done"),)
+    there = max(table.balance(seat), 0)
+    payments = []
+    for other in (other for other in hand.circle if other != seat):
+        paid = min(chips, there) if table.options.insolvency == "out" else chips
+        payments.append((other, paid))
+        there -= paid
+    barred = word == "fine_bar" and hand.phase != "done"
+    return (ev.Fined(seat, tuple(payments), barred),)
 
 
 # ---- objections and ticks -----------------------------------------------------------------------

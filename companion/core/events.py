@@ -409,8 +409,15 @@ class WentOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HandVoided(Event):
+    """Nobody can lead, told by the table where only pots are recorded; cards left are paid for."""
+
+    rule = "RULES § 2.5"
+
+
+@dataclass(frozen=True, slots=True)
 class CountGiven(Event):
-    """*seat* has *cards* cards left when somebody else is out."""
+    """*seat* has *cards* cards left at the end of the hand."""
 
     rule = "RULES § 2.7"
     seat: int

@@ -33,7 +33,7 @@ def verify_begin_hand(table: Table) -> None:
         raise RuleError(
             "evening_over", f"The agreed end is reached ({end}). Settle up, or play on."
         )
-    table.game.check_players(len(table.circle))
+    table.game.check_players(len(ends.staying(table)))
     if table.dealer is None:
         raise RuleError("unknown_seat", "Nobody is named as dealer. Tap who deals first.")
 
@@ -42,9 +42,8 @@ def begin_hand(table: Table) -> tuple[Event, ...]:
     """Begin the next hand and place every stake in which there is no choice."""
     verify_begin_hand(table)
     decision = Decision(table)
-    if table.options.insolvency == "out" and table.results:
-        for seat in ends.leavers(table):
-            decision.add(ev.LeftBroke(seat))
+    for seat in ends.leavers(table):
+        decision.add(ev.LeftBroke(seat))
     table = decision.table
     assert table.dealer is not None
     circle = dealing_order(table.circle, table.dealer)

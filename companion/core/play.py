@@ -239,6 +239,9 @@ def stop(table: Table) -> tuple[Event, ...]:
 
 def verify_pass(table: Table, seat: int) -> None:
     """Raise `RuleError` unless *seat* has the lead and a change is asked for (RULES § 2.5)."""
+    if table.playing is not None and table.playing.depth == "pots":
+        _verify_pots_pass(table, table.playing, seat)
+        return
     hand = _runs(table)
     if hand.needed is not None:
         raise RuleError("cannot_pass", "A run is on the table; nobody passes in a run.")
@@ -246,6 +249,14 @@ def verify_pass(table: Table, seat: int) -> None:
         raise RuleError("not_leader", f"{table.name(_leader(hand))} has the lead.")
     if not may_pass(table, hand):
         raise RuleError("cannot_pass", f"{table.name(seat)} can lead any suit and so cannot pass.")
+
+
+def _verify_pots_pass(table: Table, hand: Hand, seat: int) -> None:
+    """Where pots alone are recorded a pass is worth a line only for its penalty."""
+    if hand.phase not in ("deal", "spare", "runs") or seat not in hand.circle:
+        raise RuleError("no_play_now", "Nobody can pass now: no lead is to be made.")
+    if not table.options.pass_penalty:
+        raise RuleError("pots_only", "In this hand only pots are recorded, and a pass costs nothing.")
 
 
 def may_pass(table: Table, hand: Hand) -> bool:
@@ -259,7 +270,7 @@ def pass_lead(table: Table, seat: int) -> tuple[Event, ...]:
     """Pass the lead to the left; when everybody has, the hand is void (RULES § 2.5)."""
     verify_pass(table, seat)
     decision = beginning.ready_to_play(table)
-    decision.add(ev.LeadPassed(seat, table.options.pass_penalty))
+    decision.add(ev.LeadPassed(seat, settle.payable(table, seat, table.options.pass_penalty)))
     if decision.hand.refusals == len(decision.hand.circle):
         settle.settle(decision)
     return decision.done()

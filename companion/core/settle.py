@@ -35,12 +35,12 @@ def pay_for_cards(decision: Decision) -> None:
         return
     for seat in losers(hand):
         cards = hand.left[seat]
-        chips = _payable(decision.table, seat, due := options.per_card * cards)
+        chips = payable(decision.table, seat, due := options.per_card * cards)
         if due:
             decision.add(ev.CardsPaid(seat, winner, cards, chips, due - chips))
 
 
-def _payable(table: Table, seat: int, due: int) -> int:
+def payable(table: Table, seat: int, due: int) -> int:
     """Return what a player pays of *due*: all of it, or what is there where nobody may owe."""
     if table.options.insolvency != "out":
         return due
@@ -65,7 +65,7 @@ def _pay_void(decision: Decision) -> None:
     per_card = decision.table.options.per_card or 1
     for seat in decision.hand.circle:
         due = per_card * decision.hand.left[seat]
-        pots.pay_onto(decision, KITTY, seat, _payable(decision.table, seat, due))
+        pots.pay_onto(decision, KITTY, seat, payable(decision.table, seat, due))
 
 
 def end_hand(decision: Decision) -> None:
@@ -125,7 +125,7 @@ def holds(table: Table, seat: int, space: str) -> tuple[Event, ...]:
     word, chips = counted(table.options.unplayed_paycard)
     due = table.balance(space) if word == "double" else chips
     decision.add(ev.PayCardShown(seat, Card(space)))
-    pots.pay_onto(decision, space, seat, _payable(table, seat, due))
+    pots.pay_onto(decision, space, seat, payable(table, seat, due))
     if not pay_cards_unshown(decision.table):
         end_hand(decision)
     return decision.done()
@@ -152,7 +152,7 @@ def close_hand(table: Table) -> tuple[Event, ...]:
 def verify_out(table: Table, seat: int) -> None:
     """Raise `RuleError` unless *seat* can have played its last card now."""
     hand = table.playing
-    if hand is None or hand.phase == "stakes":
+    if hand is None or hand.phase == "stakes" or hand.void:
         raise RuleError("no_hand", "Nobody can be out: no cards are being played.")
     if hand.out is not None:
         raise RuleError("already_out", f"{table.name(hand.out)} is out already.")
@@ -185,10 +185,10 @@ def verify_count(table: Table, seat: int, cards: int) -> None:
     _verify_in_hand(table, hand, seat)
     if seat == hand.out:
         raise RuleError("already_out", f"{table.name(seat)} is out and has no cards left.")
-    most = hand.dealt[seat]
-    if type(cards) is not int or not 0 <= cards <= most:
+    most = max(hand.dealt[seat], hand.left[seat])
+    if type(cards) is not int or not 1 <= cards <= most:
         raise RuleError(
-            "bad_count", f"{table.name(seat)} cannot hold {cards} cards: 0 to {most} it is."
+            "bad_count", f"{table.name(seat)} cannot hold {cards} cards: 1 to {most} it is."
         )
 
 
@@ -205,7 +205,8 @@ def count(table: Table, seat: int, cards: int) -> tuple[Event, ...]:
 def verify_void(table: Table) -> None:
     """Raise `RuleError` unless the hand can end with nobody out, as told by the table."""
     hand = table.playing
-    if hand is None or hand.phase != "runs" or hand.depth != "pots":
+    phases = ("deal", "spare", "runs")
+    if hand is None or hand.phase not in phases or hand.depth != "pots":
         raise RuleError(
             "no_hand", "Only a hand whose pots alone are recorded is called void by hand."
         )
@@ -215,7 +216,10 @@ def void(table: Table) -> tuple[Event, ...]:
     """End the hand with nobody out (RULES § 2.5)."""
     verify_void(table)
     decision = beginning.ready_to_play(table)
-    settle(decision)
+    if table.options.void_payment == "cards_to_kitty":
+        decision.add(ev.HandVoided())
+    else:
+        settle(decision)
     return decision.done()
 
 
@@ -247,6 +251,6 @@ def correct_count(table: Table, seat: int, cards: int) -> tuple[Event, ...]:
         decision.add(ev.CountCorrected(seat, cards))
     else:
         difference = per_card * (cards - hand.left[seat])
-        chips = _payable(table, seat, difference) if difference > 0 else difference
+        chips = payable(table, seat, difference) if difference > 0 else difference
         decision.add(ev.CountCorrected(seat, cards, winner, chips))
     return decision.done()

@@ -86,6 +86,7 @@ class Hand:
     shown: frozenset[Card] = frozenset()
     counts: Mapping[int, int] = field(default_factory=dict)
     out: int | None = None
+    void: bool = False
     deals: int = 1
 
     @property
@@ -428,6 +429,8 @@ def _lead_passed(table: Table, event: ev.LeadPassed) -> Table:
     hand = table.hand
     assert hand is not None
     passes = (*hand.passes, Pass(event.seat, len(hand.plays), hand.last))
+    if hand.depth == "pots":
+        return _on_hand(table, passes=passes)
     return _on_hand(
         table, passes=passes, refusals=hand.refusals + 1, leader=hand.left_of(event.seat)
     )
@@ -446,7 +449,7 @@ def _pot_awarded(table: Table, event: ev.PotAwarded) -> Table:
 def _runs_down(table: Table, space: str) -> bool:
     """Whether a space whose chips are claimed gets no more stakes (RULES § 2.8)."""
     if table.options.end == "rundown_cards":
-        return space not in ("kitty", "pot")
+        return any(each.name == space and each.sort == "card" for each in table.spaces)
     return table.options.end == "rundown_pots" and space in ("kitty", "pot")
 
 
@@ -472,6 +475,10 @@ def _went_out(table: Table, event: ev.WentOut) -> Table:
     )  # fmt: skip
 
 
+def _hand_voided(table: Table, event: ev.HandVoided) -> Table:
+    return _on_hand(table, void=True, phase="counts")
+
+
 def _count_given(table: Table, event: ev.CountGiven) -> Table:
     hand = table.hand
     assert hand is not None
@@ -480,7 +487,7 @@ def _count_given(table: Table, event: ev.CountGiven) -> Table:
         table,
         counts=counts,
         left={**hand.left, event.seat: event.cards},
-        phase="shown" if len(counts) == len(hand.circle) - 1 else "counts",
+        phase="shown" if len(counts) == len(hand.circle) - (not hand.void) else "counts",
     )
 
 
@@ -550,6 +557,7 @@ _STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.PotAwarded: _pot_awarded,
     ev.PotOffered: _pot_offered,
     ev.WentOut: _went_out,
+    ev.HandVoided: _hand_voided,
     ev.CountGiven: _count_given,
     ev.PayCardShown: _pay_card_shown,
     ev.HandEnded: _hand_ended,
