@@ -24,7 +24,7 @@ from companion import __version__, certificate, net
 from companion.croupier import Croupier
 from companion.door import Door
 from companion.paths import DATABASE
-from companion.server import Application, Server, run_until_signal, stream_limit
+from companion.server import Application, Ending, Server, run_until_signal, stream_limit
 from companion.store import Store
 from companion.web import Boodle, create_app
 from companion.web.live import Hub
@@ -79,13 +79,14 @@ def serve(wishes: Wishes) -> int:
 
     Raises StoreError, OSError or ValueError with a sentence when it cannot begin.
     """
+    ending = Ending()
     house = open_house(wishes)
     announce(house, wishes, sys.stdout)
     if wishes.opens_browser:
         open_page(f"http://localhost:{house.server.http_port}/host")
     if house.network.base_url() is not None:
         _hint_later(house)
-    run_until_signal(house.server, on_end=house.close)
+    run_until_signal(house.server, house.close, ending)
     return 0
 
 

@@ -137,37 +137,37 @@ class Server:
         return listener
 
 
-def run_until_signal(
-    server: Server,
-    on_start: Callable[[], None] = lambda: None,
-    on_end: Callable[[], None] = lambda: None,
-) -> None:
-    """Start, call *on_start*, wait for Ctrl-C or SIGTERM, stop, call *on_end*.
+class Ending:
+    """Ctrl-C or SIGTERM, caught from the moment this is made (in the main thread).
 
-    From signal to end it takes less than a second, whatever is still open.
+    Waiting on an Event instead loses a signal that another thread receives, and on Windows all.
     """
-    asked, _writer = _signals()  # both live as long as this call
-    server.start()
-    on_start()
-    select.select([asked], [], [])
+
+    def __init__(self) -> None:
+        self._asked, self._writer = socket.socketpair()
+        self._writer.setblocking(False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda _number, _frame: None)
+        signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+
+    def wait(self) -> None:
+        """Sleep until a signal has come."""
+        select.select([self._asked], [], [])
+
+
+def run_until_signal(
+    server: Server, on_end: Callable[[], None] = lambda: None, ending: Ending | None = None
+) -> None:
+    """Wait for Ctrl-C or SIGTERM, stop *server*, call *on_end*; all within a second.
+
+    Make *ending* before the server is started, so that no signal comes too early.
+    """
+    (ending or Ending()).wait()
     is_clean = server.stop()
     on_end()
     if not is_clean:  # a thread that hangs in a send must not keep the process
         sys.stdout.flush()
         os._exit(0)
-
-
-def _signals() -> tuple[socket.socket, socket.socket]:
-    """A pair whose first socket becomes readable at Ctrl-C or SIGTERM.
-
-    Waiting on an Event instead loses a signal that another thread receives, and on Windows all.
-    """
-    reader, writer = socket.socketpair()
-    writer.setblocking(False)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: None)
-    signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-    return reader, writer
 
 
 def _thread(work: Callable[[], object]) -> threading.Thread:

@@ -246,18 +246,11 @@ class Store:
 
     def device(self, evening: str, token_hash: str) -> Device | None:
         """The phone with this token, or None."""
-        return next((d for d in self.devices(evening) if d.token_hash == token_hash), None)
+        return next(iter(self._devices("and token_hash = ?", evening, token_hash)), None)
 
     def devices(self, evening: str) -> list[Device]:
         """All phones of an evening, the one seen last first."""
-        with self._reading():
-            rows = list(
-                self._db.query(
-                    "select * from device where evening = ? order by seen_at desc, token_hash",
-                    (evening,),
-                )
-            )
-        return [Device(**row) for row in rows]
+        return self._devices("order by seen_at desc, token_hash", evening)
 
     def see_device(self, evening: str, token_hash: str, at_utc: str) -> None:
         """Note that a phone was here."""
@@ -313,6 +306,11 @@ class Store:
         with self._reading():
             rows = list(self._db.query(f"select * from evening {clause}", values))
         return [Evening(**row | {"private": json.loads(row["private"])}) for row in rows]
+
+    def _devices(self, clause: str, *values: str) -> list[Device]:
+        with self._reading():
+            sql = f"select * from device where evening = ? {clause}"
+            return [Device(**row) for row in self._db.query(sql, values)]
 
     def _head(self, evening: str) -> tuple[int, str]:
         """(seq, hash) an event of *evening* has to follow."""

@@ -198,9 +198,10 @@ def test_a_signal_ends_the_process_with_streams_and_silent_sockets_open(tmp_path
         "hub = live.Hub()\n"
         "one = server.Server(t.an_app(hub), host='127.0.0.1', port=0, on_stop=hub.close,\n"
         "    certificate=certificate.ensure(Path(sys.argv[2]), []))\n"
-        "server.run_until_signal(one,\n"
-        "    lambda: print(one.http_port, one.https_port, flush=True),\n"
-        "    lambda: print('ended', flush=True))\n"
+        "ending = server.Ending()\n"
+        "one.start()\n"
+        "print(one.http_port, one.https_port, flush=True)\n"
+        "server.run_until_signal(one, lambda: print('ended', flush=True), ending)\n"
     )
     process = subprocess.Popen(
         [sys.executable, str(program), str(Path(__file__).parent), str(tmp_path)],
