@@ -37,14 +37,21 @@ class Finding:
         if self.trouble:
             return f"{self.code} of {self.created_at[:10]}: WRONG, {self.trouble}"
         return (
-            f"{self.code} of {self.created_at[:10]}: {self.players} players, {self.hands} hands,"
-            f" {self.events} lines, seals whole, {self.chips} chips all there."
+            f"{self.code} of {self.created_at[:10]}: {counted(self.players, 'player')},"
+            f" {counted(self.hands, 'hand')}, {counted(self.events, 'line')}, seals whole,"
+            f" {counted(self.chips, 'chip')} all there."
         )
+
+
+def counted(number: int, what: str) -> str:
+    """Return ``1 hand`` or ``2 hands``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def audit(store: Store) -> list[Finding]:
     """Return a finding for every evening of *store*, oldest first."""
-    return [audit_evening(store, evening) for evening in store.evenings()]
+    oldest_first = sorted(store.evenings(), key=lambda evening: evening.created_at)
+    return [audit_evening(store, evening) for evening in oldest_first]
 
 
 def audit_evening(store: Store, evening: Evening) -> Finding:

@@ -105,6 +105,8 @@ def _replay(arguments: Arguments) -> int:
     from companion import record
 
     rows = list(record.rows_of_files(arguments.files))
+    if not rows:
+        raise ValueError(f"There is no record in {', '.join(arguments.files)}.")
     for row in rows:
         print(json.dumps(row, ensure_ascii=False) if arguments.json else record.row_line(row))
     if not arguments.json:
@@ -135,7 +137,7 @@ def _export(arguments: Arguments) -> int:
 
 
 def _audit(arguments: Arguments) -> int:
-    from companion.audit import audit
+    from companion.audit import audit, counted
     from companion.paths import DATABASE
     from companion.store import Store
 
@@ -147,7 +149,7 @@ def _audit(arguments: Arguments) -> int:
     for finding in findings:
         print(finding.sentence)
     troubled = sum(bool(finding.trouble) for finding in findings)
-    print(f"{len(findings)} evenings read, {troubled} with something wrong.")
+    print(f"{counted(len(findings), 'evening')} read, {troubled} with something wrong.")
     return WRONG if troubled else DONE
 
 
