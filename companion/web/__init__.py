@@ -21,7 +21,7 @@ MOST_UPLOAD_BYTES = 24 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Boodle:
-    """What the screens work with. *network* knows under which addresses phones find this machine."""
+    """What the screens work with; *network* knows where phones find this machine."""
 
     croupier: Croupier
     door: Door
@@ -32,7 +32,18 @@ class Boodle:
 def create_app(boodle: Boodle) -> Flask:
     """Return the web application around *boodle*."""
     from companion.web import (
-        camera, display, errors, history, host, join, live, look, menu, settle, table,
+        camera,
+        display,
+        errors,
+        history,
+        host,
+        join,
+        live,
+        look,
+        menu,
+        settle,
+        sheets,
+        table,
     )  # fmt: skip
 
     app = Flask("companion.web", template_folder=str(paths.TEMPLATES))
@@ -40,7 +51,7 @@ def create_app(boodle: Boodle) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["boodle"] = boodle
     look.furnish(app.jinja_env, boodle.croupier.new_id)
-    for module in (host, join, table, menu, history, settle, display, camera, live):
+    for module in (host, join, table, sheets, menu, history, settle, display, camera, live):
         app.register_blueprint(module.blueprint)
     errors.register(app)
     return app

@@ -9,7 +9,7 @@ from companion.net import PORT, Address, addresses, table_url
 
 @dataclass(slots=True)
 class Network:
-    """The ports that are open, and which address the QR carries: *chosen* by the host, else the best."""
+    """The open ports, and which address the QR carries: *chosen* by the host, else the best."""
 
     port: int = PORT
     https_port: int | None = None

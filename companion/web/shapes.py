@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from companion.core import ends, money
@@ -59,6 +59,11 @@ def person(here: Here, seat: int) -> Shape:
     }  # fmt: skip
 
 
+def somebody(here: Here, seat: int | None) -> Shape | None:
+    """Return the Person on *seat*, or ``None`` where nobody is meant."""
+    return person(here, seat) if seat is not None and seat in here.table.seats else None
+
+
 def people(here: Here, seats: Iterable[int] | None = None) -> list[Shape]:
     """Return the Persons on *seats*, by default everybody at the table in seat order."""
     return [person(here, seat) for seat in (here.table.circle if seats is None else seats)]
@@ -67,6 +72,16 @@ def people(here: Here, seats: Iterable[int] | None = None) -> list[Shape]:
 def everybody(table: Table) -> tuple[int, ...]:
     """Return who is in this evening: at the table first, then who has left."""
     return (*table.circle, *(seat for seat in table.seats if seat not in table.circle))
+
+
+def acting_for(place: Here, args: Mapping[str, str], seats: tuple[int, ...]) -> int | None:
+    """Return whose turn this phone acts for: the own seat; for the host who is named, or first."""
+    if place.seat in seats and "for" not in args:
+        return place.seat
+    if not place.is_host or not seats:
+        return None
+    wanted = args.get("for", "")
+    return int(wanted) if wanted.isdecimal() and int(wanted) in seats else seats[0]
 
 
 # ---- the table ----------------------------------------------------------------------------------
@@ -154,7 +169,7 @@ def where(here: Here) -> str:
 def page(here: Here, title: str = "", **more: Any) -> Shape:
     """Return what every page of a table shows in its header; *more* overrides."""
     records = boodle().croupier.history(here.evening.id)
-    me = person(here, here.seat) if here.seat in here.table.seats else None
+    me = somebody(here, here.seat)
     header: Shape = {
         "code": here.code, "seq": here.seq, "title": title or where(here), "me": me,
         "where": where(here), "undo": here.url("undo"),
@@ -181,7 +196,7 @@ def toast(here: Here, records: tuple[Record, ...]) -> Shape | None:
     undo = act("undo", "Undo", data={"seq": record.line.seq})
     return {
         "text": text, "key": record.line.seq,
-        "person": person(here, seat) if seat in here.table.seats else None,
+        "person": somebody(here, seat),
         "action": undo if mine and not record.line.event.steadfast else None,
     }  # fmt: skip
 

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response
 
 from companion.core import commands
 from companion.core.errors import RuleError
-from companion.croupier import HISTORY_COMMANDS, Answer, Said
+from companion.croupier import Answer, Said
 from companion.web import door_commands, screens
-from companion.web.here import Here, boodle, here, look, render, with_token
-from companion.web.shapes import act, link, page, person
+from companion.web.here import Here, boodle, here, render, with_token
+from companion.web.shapes import act, link, page, somebody
 
 blueprint = Blueprint("table", __name__)
 
@@ -36,7 +36,7 @@ def now(code: str) -> Response:
 
 @blueprint.post("/t/<code>/do")
 def do(code: str) -> Response:
-    """Take one command, from a form or as JSON, and answer with the new state or a clear sentence."""
+    """Take one command, from a form or as JSON; answer with the new state or a clear sentence."""
     place = here(code)
     try:
         _verify_same_site()
@@ -147,7 +147,7 @@ def _already(place: Here, answer: Answer, status: int) -> Response:
     """Somebody was faster: nothing changed by this tap."""
     records = [r for r in boodle().croupier.history(place.evening.id) if r.line.seq == r.line.act]
     by = records[-1].actor.get("seat") if records else None
-    who = person(place, by) if by in place.table.seats else None
+    who = somebody(place, by)
     asks = [who, " was faster"] if who is not None and by != place.seat else "Somebody was faster"
     return render(
         "errors/already.html", page(place, "Recorded already", toast=None), status,
@@ -171,6 +171,3 @@ HEADINGS: Final = {
     "unknown_command": "That tap was not understood",
     "nothing_to_undo": "Nothing to take back",
 }
-
-
-__all__ = ["HISTORY_COMMANDS", "blueprint", "carry_out", "look", "read_command", "refused"]

@@ -1,0 +1,166 @@
+"""Screens at the end of a hand: cards left, who shows a pay card, what was paid (S7, S8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.wrappers import Response
+
+from companion.core import ends, settle, undo
+from companion.core import events as ev
+from companion.core.tell import cards_word, chips_word
+from companion.web import shapes
+from companion.web.here import Here, boodle, render
+from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
+
+Args = Mapping[str, str]
+
+
+def payments(place: Here) -> Response:
+    """S8: what was paid for the hand, to whom and why; it stays until somebody goes on."""
+    table, result = place.table, place.table.results[-1]
+    lines = last_settlement(place)
+    winner = result.winner
+    doubted = [seq for seq in table.objections if seq in {line["seq"] for line in lines}]
+    gain = sum(line["amount"] for line in lines if line["to_seat"] == winner)
+    total = None
+    if winner is not None:
+        after = table.balance(winner)
+        total = {
+            "person": person(place, winner),
+            "gain": gain,
+            "before": after - gain,
+            "after": after,
+        }
+        asks: list[Any] = [person(place, winner), f" is out and gets {gain}"]
+    else:
+        asks = ["Nobody is out: the hand is void"]
+    stay = [shapes.pot(place, space) for space, chips in table.layout_chips.items() if chips]
+    may = place.is_host or place.seat is not None
+    over = ends.reached(table)
+    return render(
+        "table/payments.html", page(place, f"Hand {result.number} is over"),
+        asks=asks, pays=lines, total=total, stay=stay, sum=conserved(table),
+        go=_after_payments(place, doubted, over) if may else None,
+        objection=_objection(place, doubted), keys=_payment_keys(place),
+        waiting="The table goes on when the next hand begins.",
+    )  # fmt: skip
+
+
+def _after_payments(place: Here, doubted: list[int], over: str | None) -> Shape:
+    label = "Next hand" if over is None else "That was the last hand"
+    go = link(place.url() + "?next=1", label)
+    return {**go, "off": "Settle the doubt first"} if doubted else go
+
+
+def _payment_keys(place: Here) -> list[Shape]:
+    keys = (
+        [link(place.url("counts"), "A count is wrong")]
+        if place.table.results[-1].winner is not None
+        else []
+    )
+    return [*keys, link(place.url("history"), "What happened")]
+
+
+def _objection(place: Here, doubted: list[int]) -> Shape | None:
+    if not doubted:
+        return None
+    may = place.is_host
+    return {
+        "text": "Somebody doubts a line. Look at it together.",
+        "fine": act("settle_objection", "It is fine", data={"seq": doubted[0]}) if may else None,
+        "fix": link(place.url("undo"), "Put it right"),
+    }
+
+
+def last_settlement(place: Here) -> list[Shape]:
+    """Return the payments of the last hand's end: kitty, cards left, pay cards shown."""
+    table = place.table
+    lines: list[Shape] = []
+    gone = undo.reverted(boodle().croupier.log(place.evening.id))
+    for line in boodle().croupier.log(place.evening.id):
+        event = line.event
+        if isinstance(event, ev.HandBegun):
+            lines = []
+        if line.seq in gone or not isinstance(event, (ev.CardsPaid, ev.CountCorrected)):
+            continue
+        lines += _payment(place, line.seq, event)
+    return [line for line in lines if line["amount"] or table.options.per_card]
+
+
+def _payment(place: Here, seq: int, event: ev.CardsPaid | ev.CountCorrected) -> list[Shape]:
+    debtor, creditor, chips = event.seat, event.winner, event.chips
+    if creditor is None or not chips:
+        return []
+    why = f"{cards_word(event.cards)} left"
+    if isinstance(event, ev.CountCorrected):
+        why = f"put right: {why}"
+        if chips < 0:
+            debtor, creditor, chips = creditor, debtor, -chips
+    elif event.cancelled:
+        why += f"; {chips_word(event.cancelled)} could not be paid"
+    objected = seq in place.table.objections
+    return [
+        {
+            "from": person(place, debtor), "to": person(place, creditor), "to_seat": creditor,
+            "amount": chips, "why": why, "seq": seq, "objected": objected,
+            "cause": place.url(f"cause/{seq}"),
+            "object": act("object", data={"seq": seq}) if _may_object(place) else None,
+        }
+    ]  # fmt: skip
+
+
+def _may_object(place: Here) -> bool:
+    return place.is_host or place.seat is not None
+
+
+def counts(place: Here, args: Args) -> Response:
+    """S7: how many cards everybody has left."""
+    table, hand = place.table, place.table.playing
+    assert hand is not None and hand.out is not None
+    wanted = settle.counts_wanted(table)
+    seat = acting_for(place, args, wanted)
+    told = [
+        {"person": person(place, each), "left": hand.counts.get(each), "you": each == seat}
+        for each in settle.losers(hand)
+    ]
+    out = person(place, hand.out)
+    values: Shape = {"out": out, "counts": told, "keys": [], "photo": None, "do": None}
+    if seat is None:
+        names = ", ".join(table.name(each) for each in wanted)
+        values |= {"asks": [out, " is out"], "waiting": f"Waiting for {names}."}
+    else:
+        whose = "do you" if seat == place.seat else f"does {table.name(seat)}"
+        values |= {
+            "asks": [out, f" is out. How many cards {whose} hold?"], "field": "cards",
+            "do": {"kind": "count", "data": {"seat": seat}}, "highest": hand.dealt[seat],
+            "says": f"{table.name(seat)} was dealt {cards_word(hand.dealt[seat])}.",
+            "expected": None,
+        }  # fmt: skip
+        if place.is_host:
+            values["keys"] = [
+                link(f"{place.url()}?for={each}", table.name(each))
+                for each in wanted
+                if each != seat
+            ][:3]
+    return render(
+        "table/cards_left.html", page(place, "Cards left", waiting=seat is None), **values
+    )
+
+
+def shown(place: Here, args: Args) -> Response:
+    """Who is left with a pay card (option ``unplayed_paycard``)."""
+    table, hand = place.table, place.table.playing
+    assert hand is not None
+    unshown = settle.pay_cards_unshown(table)
+    space = unshown[0]
+    rows = [
+        {"person": person(place, seat), "action": act("holds", data={"seat": seat, "space": space})}
+        for seat in settle.losers(hand) if hand.left[seat]
+    ]  # fmt: skip
+    return render(
+        "table/out.html", page(place, "Left with a pay card"),
+        asks=["Who is left with the ", {"card": space}, "?"], people=rows,
+        keys=[act("close_hand", "Nobody else has one")],
+    )  # fmt: skip

@@ -1,0 +1,187 @@
+"""Screens before a hand's first card: who deals, stakes, deal, spare hand (S4, S5, S9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from werkzeug.wrappers import Response
+
+from companion.core import ends, pots
+from companion.core.hand import stakes_missing
+from companion.core.table import Hand
+from companion.core.tell import chips_word
+from companion.web import shapes
+from companion.web.here import Here, boodle, render
+from companion.web.shapes import (
+    Shape,
+    act,
+    acting_for,
+    allowed,
+    conserved,
+    link,
+    page,
+    people,
+    person,
+)
+from companion.web.staking import staking
+
+Args = Mapping[str, str]
+
+
+def next_hand(place: Here) -> Response:
+    """S9: before the next deal."""
+    table, dealer = place.table, place.table.dealer
+    assert dealer is not None
+    number = len(table.results) + 1
+    mine = dealer == place.seat
+    may = mine or place.is_host
+    go = allowed(place, act("begin_hand", ["Deal: ", person(place, dealer)])) if may else None
+    asks = [person(place, dealer), f"{', you deal' if mine else ' deals'} hand {number}"]
+    keys = [link(place.url("players"), "Who plays?"), link(place.url("menu"), "More")]
+    over = ends.reached(table)
+    if over is not None and place.is_host:
+        go = act("end_evening", "Settle up")
+        keys.insert(0, act("play_on", "Play on"))
+        asks = ["The evening is done, as agreed"]
+    richest = sorted(people(place), key=lambda who: -who["chips"])
+    return render(
+        "table/next_hand.html", page(place, f"Hand {number}", waiting=not may),
+        asks=asks, pots=[shapes.pot(place, s) for s in table.layout_chips], people=richest,
+        notes=_before_hand_notes(place), go=go, keys=keys if place.is_host else keys[1:],
+        waiting=[person(place, dealer), " begins the hand. Nothing for you to do."],
+    )  # fmt: skip
+
+
+def _before_hand_notes(place: Here) -> list[Shape]:
+    table = place.table
+    notes: list[Shape] = [
+        {"text": "sits down with this hand.", "title": who["name"], "kind": ""}
+        for who in boodle().door.waiting(place.evening)
+    ]
+    planned = ends.planned_hands(table)
+    if planned is not None and len(table.results) + 1 == planned:
+        notes.append({"text": "After it you settle up.", "title": "The last hand", "kind": ""})
+    for seat in ends.broke(table) if table.results else ():
+        needs = pots.full_stake(table, dealer=seat == table.dealer)
+        notes.append(
+            {
+                "text": f"The stake is {chips_word(needs)}. {_BROKE[table.options.insolvency]}",
+                "title": f"{table.name(seat)} has {chips_word(table.balance(seat))}",
+                "kind": "warn", "person": person(place, seat),
+            }
+        )  # fmt: skip
+    return notes
+
+
+_BROKE: Final = {
+    "iou": "By your rules Boodle keeps the debt; nobody has to leave.",
+    "rebuy": "By your rules: buy in again in the menu.",
+    "out": "By your rules who cannot pay the stake leaves.",
+}
+
+
+def stakes(place: Here, args: Args) -> Response:
+    """S4 with a choice: each phone places its own; the host can do it for somebody."""
+    table, hand = place.table, place.table.playing
+    assert hand is not None
+    missing = stakes_missing(table)
+    seat = acting_for(place, args, missing)
+    if seat is None:
+        return render(
+            "table/cards_waiting.html", page(place, "Stakes", waiting=True),
+            pots=shapes.pots(place), person=None, asks="Your chips are down",
+            about="Waiting for " + ", ".join(table.name(s) for s in missing) + ".", keys=[],
+        )  # fmt: skip
+    return staking(place, seat, args, missing)
+
+
+def deal(place: Here, args: Args) -> Response:
+    """S4 and S5: the chips are down; how many cards each gets. The first play starts the hand."""
+    table, hand = place.table, place.table.playing
+    assert hand is not None
+    deals = place.seat == hand.dealer
+    if not deals and not place.is_host:
+        return _chips_down(place, hand)
+    order = hand.circle
+    places: list[Shape] = [
+        {"person": person(place, seat), "cards": hand.left[seat]}
+        for seat in (order[-1], *order[:-1])
+    ]
+    if table.options.spare != "none":
+        places.append({"spare": True, "label": "spare", "cards": hand.spare})
+    hands = len(order) + (table.options.spare != "none")
+    keys = [link(place.url("stakes"), "The stakes")]
+    if hand.depth == "cards":
+        keys.append(act("pots_only", "Only pots in this hand"))
+    return render(
+        "table/deal.html", page(place, "Deal"),
+        asks=[f"Deal {hands} hands, one card at a time, ", person(place, order[0]), " first"],
+        places=places, cards=52, go=act("deal"), keys=keys,
+    )  # fmt: skip
+
+
+def _chips_down(place: Here, hand: Hand) -> Response:
+    keys: list[Shape] = []
+    if hand.depth == "cards" and place.seat == hand.eldest:
+        keys.append(link(place.url("lead"), "I lead the first card"))
+    return stakes_shown(place, keys, waiting=not keys)
+
+
+def stakes_shown(place: Here, keys: list[Shape], *, waiting: bool, **header: Any) -> Response:
+    """S4 fixed: what everybody put on the layout, before and after."""
+    table, hand = place.table, place.table.playing
+    assert hand is not None
+    shown = []
+    for space, chips in table.layout_chips.items():
+        add = sum(stake.get(space, 0) for stake in hand.stakes.values())
+        shown.append({**shapes.pot(place, space), "before": chips - add, "add": add})
+    mine = None
+    if place.seat is not None and place.seat in hand.stakes:
+        pays = sum(hand.stakes[place.seat].values())
+        after = table.balance(place.seat)
+        mine = {
+            "person": person(place, place.seat),
+            "before": after + pays,
+            "after": after,
+            "pays": pays,
+        }
+    return render(
+        "table/stakes.html", page(place, "Stakes", waiting=waiting, **header),
+        asks="Chips go down", about=_stake_words(place, hand), pots=shown, mine=mine,
+        sum=conserved(table), keys=keys, notes=[],
+    )  # fmt: skip
+
+
+def _stake_words(place: Here, hand: Hand) -> Any:
+    options = place.table.options
+    if options.placement != "each":
+        return "Everybody has placed the own stake."
+    if options.dealer_factor == 1:
+        return f"Everybody puts {chips_word(options.ante)} on each."
+    double = options.dealer_factor * options.ante
+    others = f" puts {double} on each, everyone else {options.ante}."
+    return ["Dealer ", person(place, hand.dealer), others]
+
+
+def spare(place: Here, args: Args) -> Response:
+    """The spare hand: the dealer swaps, sells or leaves it."""
+    hand, options = place.table.playing, place.table.options
+    assert hand is not None
+    dealer = person(place, hand.dealer)
+    if place.seat != hand.dealer and not place.is_host:
+        return render(
+            "table/spare.html", page(place, "Spare hand", waiting=True),
+            asks=[dealer, " decides about the spare hand"], waiting="Nothing for you to do.",
+        )  # fmt: skip
+    return render(
+        "table/spare.html", page(place, "Spare hand"),
+        asks=[dealer, ", take the spare hand?"],
+        swap=_swap(place, hand.dealer) if options.spare_swap else None,
+        sell=link(place.url("sell")) if options.spare_auction and not hand.sold else None,
+        leave=act("leave_spare"),
+    )  # fmt: skip
+
+
+def _swap(place: Here, dealer: int) -> Shape:
+    return allowed(place, act("swap", data={"seat": dealer}))

@@ -1,0 +1,234 @@
+"""Screens while cards are played: the needed card, the lead, and pots only (S6a, S6b)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import redirect
+from werkzeug.wrappers import Response
+
+from companion.core import events as ev
+from companion.core import play
+from companion.core.cards import RANKS_IN_ORDER, Card, suit_word
+from companion.core.hand import ready_to_play
+from companion.core.table import Hand
+from companion.web import shapes
+from companion.web.here import Here, age_s, boodle, render
+from companion.web.shapes import Shape, act, allowed, link, page, people, person, strip
+
+Args = Mapping[str, str]
+
+
+def runs(place: Here, args: Args) -> Response:
+    """S6: pots only, or every card."""
+    hand = place.table.playing
+    assert hand is not None
+    if hand.depth == "pots":
+        return _pots(place, hand)
+    if hand.needed is not None:
+        return _needed(place, hand, args)
+    leader = hand.leader
+    if place.seat == leader or (place.is_host and _acts_for_all(place, args, leader)):
+        return lead(place, args)
+    return _leader_awaited(place, hand)
+
+
+def _acts_for_all(place: Here, args: Args, seat: int | None = None) -> bool:
+    """Whether the host's phone shows the buttons of all: asked for, or somebody has no phone."""
+    if "all" in args or boodle().door.is_single(place.evening) or place.seat is None:
+        return True
+    with_phone = boodle().door.seats_with_phone(place.evening)
+    hand = place.table.playing
+    assert hand is not None
+    wanted = hand.circle if seat is None else (seat,)
+    return any(each not in with_phone for each in wanted)
+
+
+def _needed(place: Here, hand: Hand, args: Args) -> Response:
+    if place.is_host and _acts_for_all(place, args):
+        return _needed_host(place, hand)
+    card, seat = hand.needed, place.seat
+    assert card is not None and seat is not None
+    keys = [
+        link(place.url("eye"), "Photo", icon="camera"),
+        link(place.url("later"), "A later card"),
+    ]
+    if place.is_host:
+        keys.append(link(place.url() + "?all=1", "Somebody else"))
+    return render(
+        "table/cards_player.html", page(place), pots=shapes.pots(place), card=card,
+        asks=f"Who has the {card.spoken}?", go=act("play", data={"seat": seat, "card": card}),
+        stop=act("stop", "Nobody has it"), keys=keys, doubt=_doubt(place),
+        **strip(place, hand.run, amend=True),
+    )  # fmt: skip
+
+
+def _needed_host(place: Here, hand: Hand) -> Response:
+    card = hand.needed
+    assert card is not None
+    rows = [
+        {"person": person(place, seat),
+         "action": allowed(place, act("play", data={"seat": seat, "card": card}))}
+        for seat in place.table.circle if seat in hand.circle
+    ]  # fmt: skip
+    keys = [
+        link(place.url("later"), "A later card"),
+        link(place.url("eye"), "Photo", icon="camera"),
+        act("pots_only", "Only pots"),
+    ]
+    return render(
+        "table/cards_host.html", page(place), pots=shapes.pots(place), card=card,
+        asks=f"Who plays the {card.spoken}?", people=rows, stop=act("stop"), keys=keys,
+        doubt=_doubt(place), **strip(place, hand.run, amend=True),
+    )  # fmt: skip
+
+
+def _doubt(place: Here) -> Shape | None:
+    """Return what is odd about the last play, while it is fresh: it warns and never blocks."""
+    records = boodle().croupier.history(place.evening.id)
+    last = next((r for r in reversed(records) if r.line.seq == r.line.act), None)
+    if last is None or last.actor.get("kind") != "play" or age_s(last.at_utc) > 60:
+        return None
+    before = boodle().croupier.table_at(place.evening.id, last.line.seq - 1)
+    same_act = [r.line.event for r in records if r.line.act == last.line.act]
+    event = next(event for event in same_act if isinstance(event, ev.CardPlayed))
+    doubts = play.doubts_about_play(before, event.seat, event.card)
+    if not doubts:
+        return None
+    return {
+        "text": doubts[0].message, "fix": link(place.url("undo"), "Put it right"),
+        "leave": link(place.url() + "?fine=1", "Leave it"),
+    }  # fmt: skip
+
+
+def _leader_awaited(place: Here, hand: Hand) -> Response:
+    assert hand.leader is not None
+    leader = person(place, hand.leader)
+    keys: list[Shape] = []
+    if hand.missing is not None and place.seat is not None:
+        card = hand.missing
+        keys.append(
+            act("play", ["I do have the ", {"card": card}], data={"seat": place.seat, "card": card})
+        )
+    if place.is_host:
+        keys.append(link(place.url() + "?all=1", "I tap for all"))
+    return render(
+        "table/cards_waiting.html", page(place, waiting=True), pots=shapes.pots(place),
+        person=leader, asks=[leader, " leads"], about=_why_stopped(place, hand), keys=keys,
+        **strip(place, hand.run, amend=True),
+    )  # fmt: skip
+
+
+def _why_stopped(place: Here, hand: Hand) -> Any:
+    if not hand.plays or not hand.stops:
+        return "The first card of the hand."
+    stop = hand.stops[-1]
+    if stop.missing is not None:
+        return ["Stop: nobody has the ", {"card": stop.missing}]
+    return "Stop: the top card." if stop.why == "top" else "Stop: the next card is out already."
+
+
+def lead(place: Here, args: Args) -> Response:
+    """S6b, a new run: a suit, then the ranks nobody has seen."""
+    table, hand = place.table, place.table.playing
+    assert hand is not None
+    hand = ready_to_play(table).hand if hand.phase != "runs" else hand
+    leader = hand.leader
+    if leader is None or hand.out is not None:
+        return redirect(place.url(), 303)
+    open_suits = play.lead_suits(table, hand)
+    suit = args.get("suit", "")
+    suit = suit if suit in open_suits and suit else ""
+    suits = [_suit_key(place, hand, each, suit, open_suits) for each in "SHDC"]
+    mine = leader == place.seat
+    who: Any = "You lead." if mine else [person(place, leader), " leads."]
+    lowest = table.options.lead_rank == "lowest"
+    whose = "Your" if mine else "Their"
+    question = (
+        f" {whose} {'lowest ' if lowest else ''}{suit_word(suit).removesuffix('s')}?"
+        if suit
+        else " Which suit?"
+    )
+    return render(
+        "table/lead.html", page(place), pots=shapes.pots(place),
+        asks=[*(who if isinstance(who, list) else [who]), question],
+        about=_why_stopped(place, hand) if hand.plays else None, suit=suit or None, suits=suits,
+        ranks=_rank_keys(place, hand, leader, suit) if suit else [], seen=_seen_words(hand, suit),
+        keys=_lead_keys(place, hand, leader),
+    )  # fmt: skip
+
+
+def _suit_key(place: Here, hand: Hand, suit: str, chosen: str, open_suits: str) -> Shape:
+    unseen = any(card.suit == suit for card in place.table.game.pack if card not in hand.seen)
+    action = link(f"{place.url('lead')}?suit={suit}")
+    if suit not in open_suits:
+        action["off"] = "must change"
+    elif not unseen:
+        action["off"] = "all out"
+    return {"suit": suit, "action": action, "chosen": suit == chosen}
+
+
+def _rank_keys(place: Here, hand: Hand, leader: int, suit: str) -> list[Shape]:
+    cards = [Card(rank + suit) for rank in RANKS_IN_ORDER[place.table.options.ace]]
+    return [
+        {"card": card, "action": act("play", data={"seat": leader, "card": card})}
+        for card in cards if card in place.table.game.pack and card not in hand.seen
+    ]  # fmt: skip
+
+
+def _seen_words(hand: Hand, suit: str) -> Any:
+    out = [card for card in hand.seen if card.suit == suit]
+    if not suit or not out:
+        return None
+    ranks = " ".join("10" if card.rank == "T" else card.rank for card in out)
+    return f"{ranks} of {suit_word(suit)} {'is' if len(out) == 1 else 'are'} out already."
+
+
+def _lead_keys(place: Here, hand: Hand, leader: int) -> list[Shape]:
+    keys = [link(place.url("eye"), "Photo", icon="camera")]
+    if play.may_pass(place.table, hand):
+        keys.append(act("pass", "Cannot lead", data={"seat": leader}))
+    if hand.missing is not None:
+        keys.append(link(place.url("missed"), ["Somebody has ", {"card": hand.missing}]))
+    if place.is_host:
+        keys.append(act("pots_only", "Only pots"))
+    return keys
+
+
+# ---- pots only ----------------------------------------------------------------------------------
+
+
+def _pots(place: Here, hand: Hand) -> Response:
+    shown = [pot for pot in shapes.pots(place) if pot["space"] != "kitty"]
+    if place.is_host:
+        return _pots_host(place, hand, shown)
+    assert place.seat is not None
+    seat = place.seat
+    mine = [
+        act("take", data={"seat": seat, "space": pot["space"]}) if pot["chips"] else None
+        for pot in shown
+    ]
+    return render(
+        "table/pots_player.html", page(place), pots=shown, plays=mine,
+        others=[who for who in people(place, hand.circle) if who["seat"] != seat],
+        out=act("out", data={"seat": seat}), keys=[],
+    )  # fmt: skip
+
+
+def _pots_host(place: Here, hand: Hand, shown: list[Shape]) -> Response:
+    rows = []
+    for seat in [s for s in place.table.circle if s in hand.circle]:
+        cells: list[Shape] = []
+        for pot in shown:
+            take = act("take", data={"seat": seat, "space": pot["space"]})
+            taken = "by" in pot
+            cells.append(
+                {"won": taken and pot["by"]["seat"] == seat,
+                 "action": take if not taken and pot["chips"] else None}
+            )  # fmt: skip
+        rows.append({"person": person(place, seat), "cells": cells})
+    return render(
+        "table/pots_host.html", page(place), pots=shown, rows=rows, out=link(place.url("out")),
+        keys=[link(place.url("menu"), "More")], notes=[],
+    )  # fmt: skip

@@ -1,0 +1,69 @@
+"""S4 with a choice: chips spread over the pay cards, tap by tap, kept in the address until Done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from werkzeug.wrappers import Response
+
+from companion.core import events as ev
+from companion.core import pots
+from companion.core.tell import chips_word
+from companion.web.here import Here, boodle, render
+from companion.web.shapes import Shape, act, link, page, people, person, pot
+
+
+def staking(place: Here, seat: int, args: Mapping[str, str], missing: tuple[int, ...]) -> Response:
+    """Show what *seat* has placed so far (``?AH=2&KC=1``) and what is left to place."""
+    table, hand = place.table, place.table.playing
+    assert hand is not None
+    spaces = [space.name for space in pots.staked_spaces(table) if space.is_pay_space]
+    placed = {space: _chips(args.get(space, "")) for space in spaces}
+    whole = pots.free_chips(table, seat == hand.dealer)
+    left = whole - sum(placed.values())
+    lines = [
+        {"pot": {**pot(place, space), "chips": placed[space]},
+         "add": _step(place, seat, placed, space, 1, off=left <= 0),
+         "take": _step(place, seat, placed, space, -1, off=placed[space] == 0)}
+        for space in spaces
+    ]  # fmt: skip
+    stakes = {f"stake_{space}": chips for space, chips in placed.items()}
+    done = act("stake", "Done", data={"seat": seat, **stakes})
+    if left:
+        words = f"{chips_word(left)} left to place" if left > 0 else f"{chips_word(-left)} too many"
+        done["off"] = words
+    return render(
+        "table/stakes_free.html", page(place, "Stakes"), left=left,
+        whose=None if seat == place.seat else person(place, seat), lines=lines,
+        same=_same_as_last(place, seat, whole, spaces), done=done,
+        missing=[who for who in people(place, missing) if who["seat"] != seat],
+    )  # fmt: skip
+
+
+def _chips(text: str) -> int:
+    """Return the chips written in the address; what is odd counts 0."""
+    return min(int(text), 1000) if text.isdecimal() and len(text) < 6 else 0
+
+
+def _step(
+    place: Here, seat: int, placed: Mapping[str, int], space: str, step: int, *, off: bool
+) -> Shape:
+    after = {**placed, space: max(placed[space] + step, 0)}
+    query = "&".join(
+        [f"for={seat}" if seat != place.seat else "", *(f"{s}={n}" for s, n in after.items() if n)]
+    )
+    action = link(f"{place.url()}?{query.strip('&')}")
+    return {**action, "off": True} if off else action
+
+
+def _same_as_last(place: Here, seat: int, whole: int, spaces: list[str]) -> Shape | None:
+    """Return the stake of the last hand once more, where it still fits exactly."""
+    last: dict[str, int] = {}
+    for line in boodle().croupier.log(place.evening.id):
+        if isinstance(line.event, ev.Staked) and line.event.seat == seat:
+            last = {space: chips for space, chips in line.event.stakes if space in spaces}
+    if sum(last.values()) != whole:
+        return None
+    stakes = {f"stake_{space}": chips for space, chips in last.items()}
+    return act("stake", "Same as last time", data={"seat": seat, **stakes})
