@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final, Literal
 
 Ace = Literal["high", "low"]
@@ -79,7 +80,7 @@ CARD: Final[dict[str, Card]] = {str(card): card for card in DECK}
 
 _FOLLOWS: Final[dict[Ace, dict[str, Card]]] = {
     ace: {low + suit: CARD[high + suit]
-          for suit in SUITS for low, high in zip(order, order[1:], strict=False)}
+          for suit in SUITS for low, high in pairwise(order)}
     for ace, order in RANKS_IN_ORDER.items()
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Commands: what a tap says, which fields it carries, who may say it, and which function decides.
 
-The same `decide` refuses a tap and greys its button (`refusal`). Undo and amend need the history and
-stand in `companion.croupier`.
+The same `decide` refuses a tap and greys its button (`refusal`). Undo and amend need the history
+and stand in `companion.croupier`.
 """
 
 from __future__ import annotations
@@ -55,9 +55,10 @@ def read_switch(name: str, value: object) -> bool:
     """Return on or off; a form sends words."""
     if isinstance(value, bool):
         return value
-    words = {"on": True, "true": True, "1": True, "yes": True, "off": False, "false": False, "0": False}
-    if isinstance(value, str) and value.lower() in words:
-        return words[value.lower()]
+    if isinstance(value, str) and value.lower() in ("on", "true", "1", "yes"):
+        return True
+    if isinstance(value, str) and value.lower() in ("off", "false", "0", "no"):
+        return False
     raise RuleError("bad_command", f"{name} must be on or off.")
 
 
@@ -147,7 +148,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "correct": _command(evening.correct, "host", "moves chips by hand", debit=read_account,
                         credit=read_account, chips=read_whole, note=read_text),
     "fine": _command(evening.fine, "host", "books a fine", seat=read_whole),
-    "settle_objection": _command(evening.settle_objection, "host", "settles a doubt", seq=read_whole),
+    "settle_objection": _command(evening.settle_objection, "host", "settles a doubt",
+                                 seq=read_whole),
     "tick": _command(evening.tick_payment, "player", "ticks a payment", debtor=read_whole,
                      creditor=read_whole, paid=read_switch),
     # a hand
@@ -244,8 +246,8 @@ _ON_EVENING: Final = frozenset({"begin_hand", "last_lap", "play_on", "end_evenin
 def subject(table: Table, kind: str, data: Mapping[str, object]) -> object:
     """Return what a command is about: equal values mean that a late tap still means the same.
 
-    A tap made before something else was recorded is accepted when it is legal and its subject is what
-    the person saw; else it is refused as stale.
+    A tap made before something else was recorded is accepted when it is legal and its subject is
+    what the person saw; else it is refused as stale.
     """
     hand = table.hand
     state = None if hand is None else (hand.number, hand.deals, hand.phase, hand.depth)
@@ -256,7 +258,8 @@ def subject(table: Table, kind: str, data: Mapping[str, object]) -> object:
         return state, table.balance(space)
     if kind in _ON_COUNT and hand is not None:
         seat = data.get("seat")
-        return state and state[:2], next((n for s, n in hand.left.items() if str(s) == str(seat)), None)
+        counted = (n for s, n in hand.left.items() if str(s) == str(seat))
+        return state and state[:2], next(counted, None)
     if kind in _ON_EVENING:
         return len(table.results), table.ended, table.playing is None
     if kind == "correct":

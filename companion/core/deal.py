@@ -1,4 +1,7 @@
-"""How many cards each hand gets. Nobody deals here: people do, and this says how many it must be."""
+"""How many cards each hand gets.
+
+Nobody deals here: people do, and this says how many it must be.
+"""
 
 from __future__ import annotations
 

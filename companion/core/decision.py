@@ -7,7 +7,10 @@ from companion.core.table import Hand, Table, evolve
 
 
 class Decision:
-    """Collects what an act leads to. It lives for one act only; the table it began with is untouched."""
+    """Collects what an act leads to.
+
+    It lives for one act only; the table it began with is untouched.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table

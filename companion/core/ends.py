@@ -131,7 +131,7 @@ def leftover_receivers(table: Table) -> tuple[int, ...]:
 
 
 def verify_play_on(table: Table) -> None:
-    """Raise `RuleError` unless the agreed end is reached, so that there is something to play on from."""
+    """Raise `RuleError` unless the agreed end is reached."""
     if table.ended:
         raise RuleError("evening_over", "The evening has been ended. Undo that to play on.")
     if reached(table) is None:

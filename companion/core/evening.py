@@ -1,4 +1,7 @@
-"""The people and the rules of an evening: opening it, seats, names, order, buying in, corrections."""
+"""The people and the rules of an evening: seats, names, order, chips bought, corrections.
+
+Plays no card and moves no pot.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,9 @@ def open_evening(game: Game, values: Mapping[str, Any], depth: str = "cards") ->
 def verify_depth(depth: str) -> None:
     """Raise `RuleError` unless *depth* names how much is entered."""
     if depth not in DEPTHS:
-        raise RuleError("bad_command", f"{depth[:20]!r} is no way to keep the tally: pots or cards.")
+        raise RuleError(
+            "bad_command", f"{depth[:20]!r} is no way to keep the tally. Say pots or cards."
+        )
 
 
 def set_depth(table: Table, depth: str) -> tuple[Event, ...]:
@@ -70,7 +75,8 @@ def clean_name(name: object) -> str:
         raise RuleError("bad_name", "The name is empty. Type at least one letter.")
     if len(kept) > LONGEST_NAME:
         raise RuleError(
-            "bad_name", f"The name has {len(kept)} letters; {LONGEST_NAME} are the most. Shorten it."
+            "bad_name",
+            f"The name has {len(kept)} letters; {LONGEST_NAME} are the most. Shorten it.",
         )
     return kept
 
@@ -87,7 +93,8 @@ def _verify_who(table: Table, name: str, animal: str, seat: int | None = None) -
             continue
         if other.name.casefold() == name.casefold():
             raise RuleError(
-                "name_taken", f"{other.name} is at this table already. Is that you? Else add a letter."
+                "name_taken",
+                f"{other.name} is at this table already. Is that you? Else add a letter.",
             )
         if other.number in table.circle and other.animal == animal:
             raise RuleError("animal_taken", f"{other.name} is the {animal}. Choose another animal.")
@@ -192,7 +199,8 @@ def verify_chips(chips: object, least: int = 1) -> None:
     """Raise `RuleError` unless *chips* is a whole number that can be moved."""
     if type(chips) is not int or not least <= chips <= MOST_CHIPS:
         raise RuleError(
-            "bad_chips", f"{str(chips)[:20]} chips cannot be moved: it is a whole number from {least} up."
+            "bad_chips",
+            f"{str(chips)[:20]} chips cannot be moved: it is a whole number from {least} up.",
         )
 
 
@@ -223,12 +231,18 @@ def verify_correct(table: Table, debit: Account, credit: Account, chips: int, no
     if isinstance(debit, str) and table.balance(debit) < chips:
         raise RuleError("bad_chips", f"Only {table.balance(debit)} chips lie there, not {chips}.")
     if not note.strip():
-        raise RuleError("note_missing", "Say why in a few words, so that everybody understands it later.")
+        raise RuleError(
+            "note_missing", "Say why in a few words, so that everybody understands it later."
+        )
     if len(note) > 200:
-        raise RuleError("bad_name", f"The note has {len(note)} letters; 200 are the most. Shorten it.")
+        raise RuleError(
+            "bad_name", f"The note has {len(note)} letters; 200 are the most. Shorten it."
+        )
 
 
-def correct(table: Table, debit: Account, credit: Account, chips: int, note: str) -> tuple[Event, ...]:
+def correct(
+    table: Table, debit: Account, credit: Account, chips: int, note: str
+) -> tuple[Event, ...]:
     """Move chips by hand, with the reason."""
     verify_correct(table, debit, credit, chips, note)
     return (ev.Corrected(debit, credit, chips, " ".join(note.split())),)
@@ -239,7 +253,9 @@ def fine(table: Table, seat: int) -> tuple[Event, ...]:
     word, chips = counted(table.options.irregularity)
     hand = table.hand
     if word == "warn" or hand is None:
-        raise RuleError("not_yours", "By these rules a breach is only pointed out. Use a correction.")
+        raise RuleError(
+            "not_yours", "By these rules a breach is only pointed out. Use a correction."
+        )
     if seat not in hand.circle:
         raise RuleError("unknown_seat", "This player does not play this hand.")
     there = max(table.balance(seat), 0)

@@ -1,7 +1,8 @@
 """Every fact that can be recorded: frozen, complete in itself, and never changed once stored.
 
-An event carries the *resulting* amounts, so an old evening replays the same under new rules. Chips move
-only by `Event.transfers`. Who decides which events follow from an act is not said here.
+An event carries the *resulting* amounts, so an old evening replays the same under new rules.
+Chips move only by `Event.transfers`. Who decides which events follow from an act is not said
+here.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ Counts = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact. *rule* names the paragraph it follows from; *steadfast* facts never fall with an undo."""
+    """A fact.
+
+    *rule* names the paragraph it follows from; *steadfast* facts never fall with an undo.
+    """
 
     rule: ClassVar[str] = ""
     steadfast: ClassVar[bool] = False
@@ -153,7 +157,7 @@ class ObjectionSettled(Event):
 
 @dataclass(frozen=True, slots=True)
 class UndoProposed(Event):
-    """Somebody asks to take back everything from line *first* on; the host or a seat in *asked* agrees."""
+    """Somebody asks to take back all from line *first* on; the host or one of *asked* agrees."""
 
     steadfast = True
     first: int
@@ -217,7 +221,7 @@ class Corrected(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fined(Event):
-    """A proven breach: *seat* pays *chips* to each opponent and, barred, wins no more in this hand."""
+    """A proven breach: *seat* pays each opponent and, barred, wins no more in this hand."""
 
     rule = "RULES § 5"
     seat: int
@@ -442,7 +446,7 @@ class CardsPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class PaidOntoSpace(Event):
-    """*seat* pays *chips* onto *space*: left with its pay card, or for cards left in a void hand."""
+    """*seat* pays *chips* onto *space*: left with its card, or for cards in a void hand."""
 
     rule = "RULES § 2.7"
     space: str
@@ -532,8 +536,8 @@ _CARD_FIELDS: Final = {
 def from_dict(kind: str, body: dict[str, Any]) -> Event:
     """Return the event stored as *kind* and *body*.
 
-    Raises `KeyError` for a kind this version does not know and `TypeError` for a wrong body: both mean
-    that the evening was written by another version.
+    Raises `KeyError` for a kind this version does not know and `TypeError` for a wrong body: both
+    mean that the evening was written by another version.
     """
     cls = EVENTS[kind]
     values = {name: _frozen(value) for name, value in body.items()}

@@ -1,4 +1,7 @@
-"""Game: the data and the few questions in which one game differs from another. No game is named here."""
+"""Game: the data and the few questions in which one game differs from another.
+
+No game is named here.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,9 @@ POT: Final = "pot"
 class Space:
     """A place of the layout where chips lie.
 
-    *sort* is ``card`` (a pay card), ``pair`` (king and queen), ``sequence`` (three ranks of one suit),
-    ``kitty`` or ``pot``. *cards* are the cards that win it; for a sequence, one of each suit's three.
+    *sort* is ``card`` (a pay card), ``pair`` (king and queen), ``sequence`` (three ranks of one
+    suit), ``kitty`` or ``pot``. *cards* are the cards that win it; for a sequence, one of each
+    suit's three.
     """
 
     name: str
@@ -54,7 +58,8 @@ class Game:
     ) -> Options:
         """Return the preset with *values* set, checked for contradictions.
 
-        Raises `RuleError`: ``unknown_option``, ``bad_option``, ``options_clash``, ``not_available``.
+        Raises `RuleError`: ``unknown_option``, ``bad_option``, ``options_clash``,
+        ``not_available``.
         """
         chosen = option_rules.changed(self.preset, values or {})
         option_rules.check(chosen, players)

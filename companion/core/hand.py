@@ -121,7 +121,7 @@ def verify_misdeal(table: Table) -> None:
 
 
 def misdeal(table: Table) -> tuple[Event, ...]:
-    """Call this deal off: no hand, stakes stay, claimed pots stay claimed, same dealer (RULES § 2.2)."""
+    """Call this deal off: stakes and claimed pots stay, the same dealer again (RULES § 2.2)."""
     verify_misdeal(table)
     hand = _hand(table)
     sizes, spare = hand_sizes(len(hand.circle), table.options, len(table.game.pack))
@@ -165,7 +165,7 @@ def swap(table: Table, seat: int) -> tuple[Event, ...]:
 
 
 def verify_sell(table: Table, seat: int, buyer: int, chips: int) -> None:
-    """Raise `RuleError` unless *seat*, the dealer, can sell the spare hand to *buyer* for *chips*."""
+    """Raise `RuleError` unless *seat*, the dealer, can sell the spare hand so."""
     options = table.options
     hand = _verify_spare_choice(table, options.spare_auction, "sold")
     if seat != hand.dealer:
@@ -216,7 +216,10 @@ def _dealt(table: Table) -> Decision:
 
 
 def ready_to_play(table: Table) -> Decision:
-    """Return a decision in which the runs have begun: the first play says deal and spare hand are done."""
+    """Return a decision in which the runs have begun.
+
+    The first play says that deal and spare hand are done.
+    """
     decision = _dealt(table)
     if decision.hand.phase == "spare":
         decision.add(ev.SpareLeft())

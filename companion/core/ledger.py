@@ -1,4 +1,7 @@
-"""The ledger: whole chips that go from one account to another. Sums are always 0; nothing else moves."""
+"""The ledger: whole chips that go from one account to another.
+
+Sums are always 0; nothing else moves.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class Transfer(NamedTuple):
 
 
 def post(balances: Balances, transfers: Iterable[Transfer]) -> Balances:
-    """Return *balances* after *transfers*; the sum over all accounts stays what it was (RULES § 7.1)."""
+    """Return *balances* after *transfers*; the sum over all accounts stays (RULES § 7.1)."""
     after = dict(balances)
     for debit, credit, chips in transfers:
         assert type(chips) is int and chips > 0, (debit, credit, chips)

@@ -42,9 +42,9 @@ def ranking(table: Table) -> list[tuple[int, int, int]]:
 def fewest_payments(sums: Mapping[int, int]) -> list[Payment]:
     """Return the fewest payments that bring every net of *sums* to 0.
 
-    The people are split into the most groups whose nets sum to 0 (exact for up to `MOST_EXACT`); inside
-    a group the largest debtor pays the largest creditor the smaller of the two sums. A rest that does
-    not sum to 0, as while chips still lie on the layout, stays with the largest.
+    The people are split into the most groups whose nets sum to 0 (exact for up to `MOST_EXACT`);
+    inside a group the largest debtor pays the largest creditor the smaller of the two sums. A
+    rest that does not sum to 0, as while chips still lie on the layout, stays with the largest.
     """
     open_sums = {person: net for person, net in sums.items() if net}
     payments: list[Payment] = []
@@ -73,10 +73,13 @@ def zero_groups(sums: Mapping[int, int]) -> list[tuple[int, ...]]:
     return _groups(people, total, came_from)
 
 
-def _groups(people: tuple[int, ...], total: list[int], came_from: list[int]) -> list[tuple[int, ...]]:
+def _groups(
+    people: tuple[int, ...], total: list[int], came_from: list[int]
+) -> list[tuple[int, ...]]:
     """Walk back from everybody: people between two subsets of sum 0 form a group."""
     groups: list[tuple[int, ...]] = []
-    mask, group = len(total) - 1, []
+    mask = len(total) - 1
+    group: list[int] = []
     while mask:
         if total[mask] == 0 and group:
             groups.append(tuple(group))

@@ -1,4 +1,7 @@
-"""House rules as typed data: names, values and defaults of RULES § 3, and which contradict each other."""
+"""House rules as typed data: the options of RULES § 3, and which contradict each other.
+
+Plays no game: who asks gets values, or a refusal.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +107,8 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
     "funding": ("players", "bank"),
     "auction_style": ("open", "in_turn", "sealed"),
     "spare_first_refusal": ("dealer", "eldest"),
-    "first_lead": ("eldest", "dealer", "poker_winner", "lowest_black", *(f"suit:{s}" for s in SUITS)),
+    "first_lead": ("eldest", "dealer", "poker_winner", "lowest_black",
+                   *(f"suit:{suit}" for suit in SUITS)),
     "lead_rank": ("lowest", "any", "lowest_overall"),
     "first_lead_rank": ("lowest", "any", "lowest_overall"),
     "change": ("none", "suit", "colour"),
@@ -190,8 +194,9 @@ def space_name(text: object) -> str:
         return Card.parse(word)
     except CardError:
         raise RuleError(
-            "unknown_space", f"{word[:40]!r} is no space of a layout: it is a card, KQ, 8-9-10, kitty or pot."
-        ) from None  # fmt: skip
+            "unknown_space",
+            f"{word[:40]!r} is no space of a layout: that is a card, KQ, 8-9-10, kitty or pot.",
+        ) from None
 
 
 def _number(name: str, value: object) -> int:
@@ -228,16 +233,17 @@ def parse_option(name: str, value: object) -> OptionValue:
         return None
     if name == "first_lead_rank" and value is None:
         return None
-    reader: Callable[[str, object], OptionValue] = {
-        "layout": _layout,
-        "currency": _currency,
-    }.get(name) or (
-        _counted_word if name in _COUNTED_WORDS
-        else _word if name in WORDS
-        else _switch if _HINTS[name] is bool
-        else _number
-    )  # fmt: skip
-    return reader(name, value)
+    return _reader(name)(name, value)
+
+
+def _reader(name: str) -> Callable[[str, object], OptionValue]:
+    if name in ("layout", "currency"):
+        return _layout if name == "layout" else _currency
+    if name in _COUNTED_WORDS:
+        return _counted_word
+    if name in WORDS:
+        return _word
+    return _switch if _HINTS[name] is bool else _number
 
 
 def changed(options: Options, values: Mapping[str, object]) -> Options:

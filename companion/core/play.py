@@ -16,7 +16,7 @@ from companion.core.table import Hand, Table, other_colour
 
 
 def _runs(table: Table) -> Hand:
-    """Return the hand with its runs begun, or refuse: cards can be played as soon as stakes are down."""
+    """Return the hand with its runs begun; cards can be played as soon as stakes are down."""
     hand = table.playing
     if hand is None:
         raise RuleError("no_hand", "No hand is being played. Begin the next hand first.")
@@ -94,8 +94,8 @@ def _verify_lead(table: Table, hand: Hand, seat: int, card: Card) -> None:
 def lead_suits(table: Table, hand: Hand) -> str:
     """Return the suits that can be led now (RULES § 2.5); others are refused or doubted.
 
-    With ``fallback=pass`` nobody may lead another suit; with the other fall-backs somebody who holds
-    nothing else may, so every suit can be.
+    With ``fallback=pass`` nobody may lead another suit; with the other fall-backs somebody who
+    holds nothing else may, so every suit can be.
     """
     if not hand.plays:
         return "CS" if table.options.first_lead == "lowest_black" else "CDHS"
@@ -115,7 +115,7 @@ def asked_suits(table: Table, hand: Hand) -> str:
 
 
 def doubts_about_play(table: Table, seat: int, card: Card) -> tuple[Doubt, ...]:
-    """Return what is odd about a play that stands all the same: lower cards led later, cards missed."""
+    """Return what is odd about a play that stands all the same."""
     hand = table.playing
     if hand is None:
         return ()
@@ -127,7 +127,7 @@ def doubts_about_play(table: Table, seat: int, card: Card) -> tuple[Doubt, ...]:
     doubts += [
         Doubt(
             "not_lowest",
-            f"{table.name(seat)} led {led.shown} earlier and now plays {card.shown}, which is lower.",
+            f"{table.name(seat)} led {led.shown} earlier; {card.shown} is lower.",
         )
         for led in _leads_above(table, hand, seat, card)
     ]
@@ -256,7 +256,9 @@ def _verify_pots_pass(table: Table, hand: Hand, seat: int) -> None:
     if hand.phase not in ("deal", "spare", "runs") or seat not in hand.circle:
         raise RuleError("no_play_now", "Nobody can pass now: no lead is to be made.")
     if not table.options.pass_penalty:
-        raise RuleError("pots_only", "In this hand only pots are recorded, and a pass costs nothing.")
+        raise RuleError(
+            "pots_only", "In this hand only pots are recorded, and a pass costs nothing."
+        )
 
 
 def may_pass(table: Table, hand: Hand) -> bool:
@@ -278,7 +280,7 @@ def pass_lead(table: Table, seat: int) -> tuple[Event, ...]:
 
 def verify_claim(table: Table, seat: int, space: str) -> None:
     """Raise `RuleError` unless *seat* may claim *space* now (``claim=call``)."""
-    hand = table.playing
+    hand = table.hand
     if hand is None or (space, seat) not in hand.offered:
         raise RuleError("nothing_to_claim", f"{table.name(seat)} has nothing to claim there now.")
 
@@ -295,7 +297,7 @@ def claim(table: Table, seat: int, space: str) -> tuple[Event, ...]:
 
 
 def verify_take(table: Table, seat: int, space: str) -> None:
-    """Raise `RuleError` unless *seat* can take *space* in a hand of which only pots are recorded."""
+    """Raise `RuleError` unless *seat* can take *space* where only pots are recorded."""
     hand = table.playing
     if hand is None or hand.phase in ("stakes", "shown"):
         raise RuleError("no_hand", "No pot can be taken now.")

@@ -1,7 +1,7 @@
 """Pots: chips lying on a space of the layout. No other module moves chips into or out of a pot.
 
-Games say when a pot is won (`Options`, `Space`); this says what moves (RULES § 2.6). What nobody wins
-stays where it lies, so carry-over needs no event.
+Games say when a pot is won (`Options`, `Space`); this says what moves (RULES § 2.6). What nobody
+wins stays where it lies, so carry-over needs no event.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.core.table import Hand, Table
 
 
 def staked_spaces(table: Table) -> tuple[Space, ...]:
-    """Return the spaces that get stakes in the next hand; a run-down leaves some out (RULES § 2.8)."""
+    """Return the spaces that get stakes; a run-down leaves some out (RULES § 2.8)."""
     return tuple(space for space in table.spaces if space.name not in table.gone)
 
 
@@ -124,7 +124,7 @@ def award_for_play(decision: Decision, seat: int, card: Card) -> None:
     table = decision.table
     for space in table.spaces:
         if may_win(table, space, seat) and _won_by_play(decision, space, seat, card):
-            if table.options.claim == "call":
+            if table.options.claim == "call" and space.is_pay_space:
                 decision.add(ev.PotOffered(space.name, seat))
             else:
                 award_pot(decision, space.name, seat)
@@ -160,7 +160,7 @@ def _sequence_played(hand: Hand, space: Space, seat: int, card: Card, where: str
 
 
 def verify_take(table: Table, seat: int, space: str) -> None:
-    """Raise `RuleError` unless *seat* can have won *space* in a hand of which only pots are recorded."""
+    """Raise `RuleError` unless *seat* can have won *space* where only pots are recorded."""
     hand = table.hand
     assert hand is not None
     if space not in {each.name for each in table.spaces}:
@@ -203,13 +203,13 @@ def give_leftover(decision: Decision, seats: tuple[int, ...]) -> None:
     each, odd = share(sum(heap.values()), len(seats))
     due = {seat: each + (place < odd) for place, seat in enumerate(seats)}
     for space, chips in heap.items():
-        shares = []
+        rest, shares = chips, []
         for seat in seats:
-            part = min(chips, due[seat])
+            part = min(rest, due[seat])
             if part:
                 shares.append((seat, part))
                 due[seat] -= part
-                chips -= part
+                rest -= part
         decision.add(ev.LeftoverGiven(space, tuple(shares)))
 
 

@@ -48,7 +48,7 @@ def payable(table: Table, seat: int, due: int) -> int:
 
 
 def settle(decision: Decision) -> None:
-    """Pay for the hand that has just been won or voided, and end it unless somebody must still show."""
+    """Pay for the hand just won or voided, and end it unless somebody must still show."""
     hand = decision.hand
     if hand.out is not None:
         pots.award_kitty(decision, hand.out)
@@ -132,7 +132,7 @@ def holds(table: Table, seat: int, space: str) -> tuple[Event, ...]:
 
 
 def verify_close_hand(table: Table) -> None:
-    """Raise `RuleError` unless only the question who is left with a pay card keeps the hand open."""
+    """Raise `RuleError` unless only the pay cards left in hands keep the hand open."""
     hand = table.playing
     if hand is None or hand.phase != "shown":
         raise RuleError("hand_running", "The hand is not over yet.")

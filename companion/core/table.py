@@ -1,4 +1,7 @@
-"""Table: the state of an evening, and how each event changes it. Decides nothing and refuses nothing."""
+"""Table: the state of an evening, and how each event changes it.
+
+Decides nothing and refuses nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from companion.core.ledger import BANK, Account, Balances, post
 from companion.core.options import Options, changed
 
 PHASES: Final = ("stakes", "deal", "spare", "runs", "counts", "shown", "done")
-"""Phases of a hand; ``shown`` asks who is left with a pay card, ``done`` lasts until the next hand."""
+"""Phases of a hand; ``shown`` asks who is left with a pay card, ``done`` ends it."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +59,9 @@ class Pass(NamedTuple):
 class Hand:
     """One deal. *circle* is the dealing order, eldest first; numbers of cards are per seat.
 
-    *needed* continues the run (``None`` before the first lead and after a stop); *missing* was called
-    dead by the last stop and may still turn up until the next lead; *leader* has the lead, ``None``
-    while a run lasts. *awards* says who took which space in this hand.
+    *needed* continues the run (``None`` before the first lead and after a stop); *missing* was
+    called dead by the last stop and may still turn up until the next lead; *leader* has the lead,
+    ``None`` while a run lasts. *awards* says who took which space in this hand.
     """
 
     number: int
@@ -208,7 +211,7 @@ State = TypeVar("State", Table, Hand)
 
 
 def _with(old: State, **changes: Any) -> State:
-    """Return a copy with *changes*: `dataclasses.replace` at a tenth of its cost, for every play."""
+    """Return a copy with *changes*: `dataclasses.replace` at a tenth of its cost."""
     assert changes.keys() <= old.__dict__.keys(), changes.keys() - old.__dict__.keys()
     new = object.__new__(type(old))
     new.__dict__.update(old.__dict__)
@@ -470,7 +473,7 @@ def _went_out(table: Table, event: ev.WentOut) -> Table:
     counting = hand.depth == "pots" and table.options.per_card > 0
     left = {**hand.left, event.seat: 0}
     return _on_hand(
-        table, out=event.seat, left=left, needed=None, leader=None, offered=(),
+        table, out=event.seat, left=left, needed=None, leader=None,
         phase="counts" if counting else "shown",
     )  # fmt: skip
 
@@ -500,7 +503,7 @@ def _hand_ended(table: Table, event: ev.HandEnded) -> Table:
     hand = table.hand
     assert hand is not None
     result = Result(hand.number, hand.dealer, event.winner, event.left, hand.eldest)
-    table = _on_hand(table, phase="done", needed=None, leader=None, missing=None, offered=())
+    table = _on_hand(table, phase="done", needed=None, leader=None, missing=None)
     return _with(table, results=(*table.results, result), dealer=event.next_dealer)
 
 

@@ -1,6 +1,7 @@
 """Taking back, bringing back and amending: which lines of the log fall. History is never edited.
 
-A line is (seq, event, act): *act* is the seq of the human act it belongs to, its own seq for the act.
+A line is (seq, event, act): *act* is the seq of the human act it belongs to, its own seq for the
+act.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from companion.core.events import Event
 
 
 class Line(NamedTuple):
-    """One stored event. *act* is the seq of the act that it is, or follows from; *by* the seat or host."""
+    """One stored event.
+
+    *act* is the seq of the act that it is, or follows from; *by* the seat or host.
+    """
 
     seq: int
     event: Event
@@ -51,7 +55,9 @@ def falls(log: Sequence[Line], seq: int) -> tuple[Line, ...]:
     if chosen.seq in gone:
         raise RuleError("not_an_act", "That line has been taken back already.")
     if chosen.event.steadfast:
-        raise RuleError("not_an_act", "Joins, names and seats do not fall. Change them in the menu.")
+        raise RuleError(
+            "not_an_act", "Joins, names and seats do not fall. Change them in the menu."
+        )
     return tuple(
         line for line in log
         if line.act >= chosen.act and line.seq not in gone and not line.event.steadfast
