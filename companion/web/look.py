@@ -124,7 +124,8 @@ def initial(name: str) -> str:
 def ring_place(position: int, places: int) -> str:
     """Give the style of one place at the round table: the first at the bottom, clockwise as people sit."""
     angle = 2 * math.pi * position / max(places, 1)
-    across, down = 50 - 38 * math.sin(angle), 50 + 36 * math.cos(angle)
+    reach = 42 if places > 6 else 37
+    across, down = 50 - reach * math.sin(angle), 50 + reach * math.cos(angle)
     return f"--x:{across:.1f}%;--y:{down:.1f}%"
 
 

@@ -173,8 +173,9 @@ def join_samples() -> list[Sample]:
     seat_page = {"heading": "Seats", "sub": "4 players"}
     return [
         ("start", "join/start.html", {
-            "page": page(**PLAIN, code=None, title="Start a table", post="/host", help="/doctor"),
-            "games": GAMES, "rules": "/host/rules", "evenings": "/evenings"}),
+            "page": page(**PLAIN, code=None, title="Start a table", post="/host", help="/doctor",
+                         left={"href": "/evenings", "icon": "clock", "label": "Before"}),
+            "games": GAMES, "rules": "/host/rules"}),
         ("rules", "join/rules.html", {
             "page": page(**PLAIN, code=None, title="House rules", heading="House rules", sub="Boodle", back="/host"),
             "action": {"to": "/host/rules"},
