@@ -130,9 +130,11 @@ def _export(arguments: Arguments) -> int:
     elif arguments.form == "json":
         print(json.dumps(export.to_json(evening, table, history), ensure_ascii=False, indent=1))
     else:
-        from companion import record
+        from companion.core import undo
+        from companion.record_export import export_record
 
-        print(json.dumps(record.of_history(history), ensure_ascii=False))
+        standing = undo.standing([each.line for each in history])
+        print(json.dumps(export_record(table.game, standing, evening.code), ensure_ascii=False))
     return DONE
 
 
@@ -151,6 +153,20 @@ def _audit(arguments: Arguments) -> int:
     troubled = sum(bool(finding.trouble) for finding in findings)
     print(f"{counted(len(findings), 'evening')} read, {troubled} with something wrong.")
     return WRONG if troubled else DONE
+
+
+def _restore(arguments: Arguments) -> int:
+    from companion.audit import counted
+    from companion.paths import DATABASE
+    from companion.restore import restore_from_journal
+
+    restored = restore_from_journal(data_folder(arguments) / DATABASE)
+    for note in restored.notes:
+        print(note)
+    print(f"{counted(restored.evenings, 'evening')}, {counted(restored.events, 'line')} restored.")
+    if restored.kept is not None:
+        print(f"The old database is kept as {restored.kept}.")
+    return WRONG if restored.notes else DONE
 
 
 def _scan(arguments: Arguments) -> int:
@@ -306,6 +322,7 @@ COMMANDS: Final[dict[str, tuple[Command, str, Callable[[argparse.ArgumentParser]
     "replay": (_replay, "check hand records: who won what, and whether it adds up", _add_replay),
     "export": (_export, "write an evening as a hand record, CSV or JSON", _add_export),
     "audit": (_audit, "read every evening again and check seals and chips", _add_data),
+    "restore": (_restore, "build a damaged or lost database from its journal", _add_data),
     "scan": (_scan, "read the cards in photographs", _add_scan),
     "doctor": (_doctor, "find out why phones cannot connect", _add_doctor),
     "bench": (_bench, "measure speed and accuracy on this machine", _add_bench),

@@ -210,6 +210,24 @@ def test_audit_says_that_every_evening_is_whole(capsys, tmp_path):
     assert lines[1].endswith(" lines, seals whole, 150 chips all there.")
 
 
+def test_restore_builds_a_lost_database_from_its_journal(capsys, tmp_path):
+    folder_with(tmp_path, "E1")
+    (tmp_path / "boodle.db").unlink()
+
+    code, out, _ = run(capsys, "restore", "--data", tmp_path)
+
+    assert code == 0
+    assert out.startswith("1 evening, ")
+    assert run(capsys, "audit", "--data", tmp_path)[0] == 0
+
+
+def test_restore_without_a_journal_is_a_sentence(capsys, tmp_path):
+    code, out, err = run(capsys, "restore", "--data", tmp_path)
+
+    assert (code, out) == (1, "")
+    assert "nothing can be restored" in err
+
+
 def test_our_own_mistake_is_one_sentence_and_70(capsys, monkeypatch, tmp_path):
     monkeypatch.delenv("BOODLE_DEBUG", raising=False)
 
