@@ -22,9 +22,15 @@ class Hand(Poker):
         stakes = {p: {space_name(s) for s, n in bets.items() if n}
                   for p, bets in hand.get("stakes", {}).items()}  # fmt: skip
         self.h = {"circle": circle, "dealer": self.dealer, "backed": stakes, "over": False,
-                  "winner": None, "pots": False, "barred": set(), "told": hand.get("left", {}),
-                  "taken": set(), "shown_left": set()}  # fmt: skip
+                  "winner": None, "pots": any(map(self.tells_pots, hand["actions"])),
+                  "barred": set(), "told": hand.get("left", {}), "taken": set(),
+                  "shown_left": set()}  # fmt: skip
         self.new_deal()
+
+    def tells_pots(self, text):
+        """A hand with takes, out or void is recorded by its pots alone."""
+        words = self.words(text)
+        return words == ["void"] or words[1:] == ["out"] or words[1:2] == ["takes"]
 
     def new_deal(self):
         h = self.h
@@ -279,7 +285,8 @@ class Hand(Poker):
 
     def stop(self):
         h = self.h
-        need(not h["over"] and not h["pots"] and h["last"], "nothing to stop")
+        need(not h["over"] and not h["pots"], "the hand is over, or has pots only")
+        need(h["last"] or self.rules["first_lead"].startswith("suit:"), "nothing to stop")
         if h["wanted"] is not None:
             h["missing"], h["wanted"] = h["wanted"], None
 
@@ -349,9 +356,8 @@ class Hand(Poker):
     # ---- pots only
 
     def pots_only(self):
-        need(not self.h["over"] and self.h["last"] is None, "the hand is over, or has cards")
+        need(not self.h["over"] and self.h["pots"], "the hand is over, or has cards")
         self.close_holding()
-        self.h["pots"] = True
 
     def take(self, name, space):
         self.pots_only()

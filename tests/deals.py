@@ -219,7 +219,8 @@ class Night:
         return [name for name in self.last_circle if poker_rank(hands[name]) == best]
 
     def expected(self):
-        expect = {"balances": dict(self.purse), "spaces": dict(self.space),
+        laid = {s: n for s, n in self.space.items() if n or s in self.first_space}
+        expect = {"balances": dict(self.purse), "spaces": laid,
                   "winners": self.winners, "left": self.left}  # fmt: skip
         if self.rules["chip_value"]:
             nets = {name: chips - self.bought[name] for name, chips in self.purse.items()}

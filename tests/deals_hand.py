@@ -7,6 +7,15 @@ from deals_names import written
 from deals_poker import play_poker
 from deals_spoil import spoiled
 
+VERBS = {"holds", "takes", "claims"}
+
+
+def is_play(action):
+    """Does an action end with a card, and nothing between name and card?"""
+    words = action.rsplit(" ", 2)
+    verb = words[-2] if len(words) == 3 else ""
+    return words[-1][-1] in "CDHS" and words[-1][:-1] in HIGH and verb not in VERBS
+
 
 class Hand(Before):
     """One hand; *night* keeps the ledger. `entry` is its object in the record."""
@@ -45,7 +54,10 @@ class Hand(Before):
             return
         if night.chances == night.spoil_at:
             self.actions.append(bad)
-            night.refused = {"hand": len(night.written_hands), "action": len(self.actions)}
+            at = len(self.actions)
+            if night.spoil == "mixed":  # pots only: the first card was the impossible action
+                at = 1 + next(i for i, a in enumerate(self.actions) if a == "stop" or is_play(a))
+            night.refused = {"hand": len(night.written_hands), "action": at}
         night.chances += 1
 
     def name(self, name):

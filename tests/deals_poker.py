@@ -52,7 +52,10 @@ def act(hand, game, player):
         game["raises"] += 1
         hand.say(f"{name} raises {game['level'] + step}")
         return up(hand, game, player, game["level"] + step)
-    if what > 0.7 or (limited and night.purse[player] in (0, due)):
+    short = limited and (
+        night.purse[player] in (0, due) or (hand.pots and night.purse[player] < due)
+    )
+    if what > 0.7 or short:
         hand.say(f"{name} folds")
         game["in"].remove(player)
     else:
@@ -87,7 +90,7 @@ def showdown(hand, game):
     shown = {p: hand.rng.sample(hand.hands[p], 5) for p in game["in"]}
     ranks = {p: poker_rank(cards) for p, cards in shown.items()}
     winners = [p for p in hand.circle if ranks.get(p) == max(ranks.values())]
-    if hand.pots and not game["all_in"]:
+    if hand.pots:
         verb = "win" if len(winners) > 1 else "wins"
         hand.say(f"{' '.join(map(hand.name, winners))} {verb} poker")
         return ranks

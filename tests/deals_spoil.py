@@ -77,7 +77,8 @@ def stranger(hand):
 
 def early_stop(hand):
     """A stop before the first lead."""
-    return "stop" if _runs(hand) and not hand.last else None
+    asked = hand.rules["first_lead"].startswith("suit:")  # there nobody has the 2 asked for
+    return "stop" if _runs(hand) and not hand.last and not asked else None
 
 
 def late_swap(hand):
@@ -152,7 +153,7 @@ def card_before_poker(hand):
 
 def no_card(hand):
     """Something that is no card at all."""
-    return f"{hand.name(hand.leader or hand.circle[0])} 1C" if _runs(hand) else None
+    return f"{hand.name(hand.leader or hand.circle[0])} 11C" if _runs(hand) else None
 
 
 KINDS = {

@@ -117,7 +117,6 @@ def refused(record):
         (4, "Ben fined"),  # no fine in this game
         (4, "Zoe 7C"),  # nobody of that name
         (4, "Dan 1C"),  # no such card
-        (4, "Ben takes JS"),  # pots only, after a card
         (4, 'correct Anna Ben 0 "nothing"'),
         (4, "correct Anna Ben 3"),  # no reason given
     ],
@@ -127,6 +126,12 @@ def test_an_impossible_action_is_refused_where_it_stands(place, action):
     actions.insert(place - 1, action)
 
     assert refused(e1(hands=[{"actions": actions}])) == place
+
+
+def test_cards_are_refused_in_a_hand_recorded_by_its_pots():
+    actions = ["Anna 4C", "Ben 5C", "Ben takes JS"]
+
+    assert refused(e1(hands=[{"actions": actions}])) == 1
 
 
 def test_a_missed_card_goes_on_with_the_run_after_a_stop():
