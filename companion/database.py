@@ -180,7 +180,9 @@ def examine(path: Path) -> None:
 
 
 def _uri(path: Path) -> str:
-    return f"{path.resolve().as_uri()}?mode=ro"
+    """Read-only; without a WAL to read also without SQLite's side files."""
+    has_wal = Path(f"{path}-wal").exists()
+    return f"{path.resolve().as_uri()}?mode=ro{'' if has_wal else '&immutable=1'}"
 
 
 def connect(path: Path) -> sqlite_utils.Database:
