@@ -1,0 +1,135 @@
+"""The eye on a phone over plain http: take a photo, read the card, record the expected one or ask."""
+
+from __future__ import annotations
+
+import base64
+import logging
+from typing import Any
+
+import cv2
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from companion import eye
+from companion.core.cards import Card
+from companion.core.play import cards_between
+from companion.croupier import Answer, Said
+from companion.vision import PictureError, ReaderUnavailable, read_cards
+from companion.vision.frame import FrameBGR, to_frame
+from companion.web.here import Here, boodle, here, render
+from companion.web.shapes import Shape, act, link, page, person, strip
+from companion.web.table import refused
+
+blueprint = Blueprint("camera", __name__)
+log = logging.getLogger(__name__)
+
+PREVIEW_PX = 320
+
+
+@blueprint.get("/t/<code>/eye")
+def photo(code: str) -> Response:
+    """S6c: the shutter. Works on every phone; nothing moves until a picture is read."""
+    return _shutter(here(code))
+
+
+@blueprint.post("/t/<code>/eye")
+def read(code: str) -> Response:
+    """Read the picture that was sent and say what it means at this table."""
+    place = here(code)
+    upload = request.files.get("photo")
+    data = upload.read() if upload is not None else b""
+    try:
+        frame = to_frame(data)
+        sightings = read_cards(frame)
+    except PictureError as error:
+        return _shutter(place, str(error), status=400)
+    except ReaderUnavailable as error:
+        log.warning("%s", error)
+        return _shutter(place, f"{error} Until then tap the cards.", status=503)
+    place = here(code)  # reading takes a moment: judge the table as it stands now
+    seat = None if "all" in request.form else place.seat
+    verdict = eye.judge(place.table, sightings, seat)
+    if isinstance(verdict, eye.Record):
+        return _record(place, verdict)
+    if isinstance(verdict, eye.Nothing):
+        return _shutter(place, verdict.text)
+    return _ask(place, verdict, frame)
+
+
+def _may_act(place: Here) -> bool:
+    hand = place.table.playing
+    return place.is_host or (hand is not None and place.seat in hand.circle)
+
+
+def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
+    hand = place.table.playing
+    if hand is None or hand.depth != "cards" or not _may_act(place):
+        return redirect(place.url(), 303)
+    card = hand.needed
+    asks = f"Show the {card.spoken}" if card else "Show the card that leads"
+    notes = [{"text": wrong, "title": "Not read", "kind": "warn"}] if wrong else []
+    return render(
+        "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None), status,
+        card=card, asks=asks, action={"to": place.url("eye"), "do": {"kind": "photo"}}, notes=notes,
+        tap=place.url(), **strip(place, hand.run),
+    )  # fmt: skip
+
+
+def _record(place: Here, verdict: eye.Record) -> Response:
+    """Play the expected card for the phone's own seat, under the picture's own command id."""
+    command_id = request.form.get("id") or boodle().croupier.new_id()
+    said = Said(
+        command_id[:100], place.seq, "play", {"seat": verdict.seat, "card": str(verdict.card)}
+    )
+    answer: Answer = boodle().croupier.submit(place.evening.id, said, place.visitor.actor)
+    if answer.ok:
+        return redirect(place.url(), 303)
+    return refused(here(place.code), said, answer, 409)
+
+
+def _ask(place: Here, verdict: eye.Ask, frame: FrameBGR) -> Response:
+    """S6c in doubt: equal answers; nothing moves by itself."""
+    seen = verdict.cards[0] if verdict.cards[0] != verdict.expected else None
+    if verdict.expected is not None and len(verdict.cards) > 1:
+        seen = verdict.cards[1]
+    keys: list[Shape] = [
+        link(place.url("eye"), "Another photo", icon="camera"),
+        link(place.url(), "Ignore it"),
+    ]
+    if verdict.seat is None:
+        return _ask_who(place, verdict, keys)
+    return render(
+        "camera/doubt.html", page(place, "Photo", live=False, toast=None), asks=verdict.question,
+        picture=preview(frame), seen=seen, expected=verdict.expected, text=verdict.text, kind="warn",
+        answers=[_answer(place, card, verdict.seat) for card in verdict.cards], keys=keys,
+    )  # fmt: skip
+
+
+def _answer(place: Here, card: Card, seat: int) -> Shape:
+    """Return the key that says it is *card*; a card further on asks who played those between."""
+    if cards_between(place.table, card):
+        return link(f"{place.url('later')}?card={card}", card=card)
+    return act("play", data={"seat": seat, "card": card}, card=card)
+
+
+def _ask_who(place: Here, verdict: eye.Ask, keys: list[Shape]) -> Response:
+    card, hand = verdict.cards[0], place.table.playing
+    assert hand is not None
+    rows: list[dict[str, Any]] = [
+        {"person": person(place, seat), "action": act("play", data={"seat": seat, "card": card})}
+        for seat in place.table.circle if seat in hand.circle
+    ]  # fmt: skip
+    return render(
+        "table/out.html", page(place, "Photo", live=False, toast=None), asks=verdict.question,
+        about=verdict.text, people=rows, keys=keys, cancel=place.url(),
+    )  # fmt: skip
+
+
+def preview(frame: FrameBGR) -> str:
+    """Return the picture small enough to lie in the page: a data address of some 10 kB."""
+    height, width = frame.shape[:2]
+    scale = min(PREVIEW_PX / max(height, width), 1.0)
+    size = (max(round(width * scale), 1), max(round(height * scale), 1))
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])
+    return "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()
