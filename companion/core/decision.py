@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.events import Event
-from companion.core.table import Hand, Table, evolve
+from companion.core.table import Decided, Hand, Table, evolve
 
 
 class Decision:
@@ -13,7 +13,7 @@ class Decision:
     """
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self._before = self.table = table
         self.events: list[Event] = []
 
     def add(self, event: Event) -> None:
@@ -27,6 +27,6 @@ class Decision:
         assert self.table.hand is not None
         return self.table.hand
 
-    def done(self) -> tuple[Event, ...]:
-        """Return the events in order."""
-        return tuple(self.events)
+    def done(self) -> Decided:
+        """Return the events in order; they know the table after them."""
+        return Decided(self.events, self._before, self.table)

@@ -8,9 +8,9 @@ here.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, get_type_hints
+from typing import Any, ClassVar, Final, get_origin, get_type_hints
 
-from companion.core.cards import Card
+from companion.core.cards import CARD, Card
 from companion.core.ledger import BANK, Account, Transfer, moves
 
 Stakes = tuple[tuple[str, int], ...]
@@ -527,9 +527,17 @@ class PaymentTicked(Event):
 
 EVENTS: Final[dict[str, type[Event]]] = {cls.__name__: cls for cls in Event.__subclasses__()}
 _FIELDS: Final = {cls: tuple(field.name for field in fields(cls)) for cls in EVENTS.values()}
-_CARD_FIELDS: Final = {
-    cls: tuple(name for name, hint in get_type_hints(cls).items() if hint in (Card, Card | None))
+_HINTS: Final = {
+    cls: {name: hint for name, hint in get_type_hints(cls).items() if name in _FIELDS[cls]}
     for cls in EVENTS.values()
+}
+_CARD_FIELDS: Final = {
+    cls: tuple(name for name, hint in hints.items() if hint in (Card, Card | None))
+    for cls, hints in _HINTS.items()
+}
+_TUPLE_FIELDS: Final = {
+    cls: tuple(name for name, hint in hints.items() if get_origin(hint) is tuple)
+    for cls, hints in _HINTS.items()
 }
 
 
@@ -540,15 +548,12 @@ def from_dict(kind: str, body: dict[str, Any]) -> Event:
     mean that the evening was written by another version.
     """
     cls = EVENTS[kind]
-    values = {name: _frozen(value) for name, value in body.items()}
+    values = dict(body)
     for name in _CARD_FIELDS[cls]:
         if values[name] is not None:
-            values[name] = Card(values[name])
+            values[name] = CARD[values[name]]
+    for name in _TUPLE_FIELDS[cls]:
+        values[name] = tuple(
+            [tuple(each) if type(each) is list else each for each in values[name]]
+        )
     return cls(**values)
-
-
-def _frozen(value: Any) -> Any:
-    """Turn JSON lists back into tuples; options stay a dict of JSON values."""
-    if type(value) is list:
-        return tuple([_frozen(each) for each in value])
-    return value

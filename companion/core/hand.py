@@ -220,7 +220,9 @@ def ready_to_play(table: Table) -> Decision:
 
     The first play says that deal and spare hand are done.
     """
-    decision = _dealt(table)
+    decision = Decision(table)
+    if decision.hand.phase == "deal":
+        decision.add(ev.Dealt())
     if decision.hand.phase == "spare":
         decision.add(ev.SpareLeft())
     return decision

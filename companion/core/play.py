@@ -26,7 +26,7 @@ def _runs(table: Table) -> Hand:
         raise RuleError("stakes_missing", "The stakes come first; then cards are dealt and played.")
     if hand.depth == "pots":
         raise RuleError("pots_only", "In this hand only pots are recorded. Tap who takes a pot.")
-    runs = beginning.ready_to_play(table).hand
+    runs = hand if hand.phase == "runs" else beginning.ready_to_play(table).hand
     assert runs.phase == "runs", runs.phase
     return runs
 

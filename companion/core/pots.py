@@ -123,7 +123,7 @@ def award_for_play(decision: Decision, seat: int, card: Card) -> None:
     """Award, or with ``claim=call`` offer, what *seat* has won by having played *card*."""
     table = decision.table
     for space in table.spaces:
-        if may_win(table, space, seat) and _won_by_play(decision, space, seat, card):
+        if _won_by_play(decision, space, seat, card) and may_win(table, space, seat):
             if table.options.claim == "call" and space.is_pay_space:
                 decision.add(ev.PotOffered(space.name, seat))
             else:
@@ -131,16 +131,15 @@ def award_for_play(decision: Decision, seat: int, card: Card) -> None:
 
 
 def _won_by_play(decision: Decision, space: Space, seat: int, card: Card) -> bool:
-    hand, options = decision.hand, decision.table.options
     if space.sort == "pot":
-        return options.pot_kind == "run3" and _run_of_three(hand, seat)
-    if options.pay_when != "play":
+        return decision.table.options.pot_kind == "run3" and _run_of_three(decision.hand, seat)
+    if card not in space.cards or decision.table.options.pay_when != "play":
         return False
     if space.sort == "card":
-        return card == space.cards[0]
+        return True
     if space.sort == "pair":
-        return card in space.cards and all(hand.seen.get(each) == seat for each in space.cards)
-    return space.sort == "sequence" and _sequence_played(hand, space, seat, card, options.combo_run)
+        return all(decision.hand.seen.get(each) == seat for each in space.cards)
+    return _sequence_played(decision, space, seat, card)
 
 
 def _run_of_three(hand: Hand, seat: int) -> bool:
@@ -149,11 +148,10 @@ def _run_of_three(hand: Hand, seat: int) -> bool:
     return len(run) >= 3 and all(play.seat == seat for play in run[-3:])
 
 
-def _sequence_played(hand: Hand, space: Space, seat: int, card: Card, where: str) -> bool:
+def _sequence_played(decision: Decision, space: Space, seat: int, card: Card) -> bool:
+    hand = decision.hand
     three = [each for each in space.cards if each.suit == card.suit]
-    if card not in three:
-        return False
-    if where == "same_run":
+    if decision.table.options.combo_run == "same_run":
         mine = {play.card for play in hand.run if play.seat == seat}
         return mine.issuperset(three)
     return all(hand.seen.get(each) == seat for each in three)

@@ -212,10 +212,10 @@ State = TypeVar("State", Table, Hand)
 
 def _with(old: State, **changes: Any) -> State:
     """Return a copy with *changes*: `dataclasses.replace` at a tenth of its cost."""
-    assert changes.keys() <= old.__dict__.keys(), changes.keys() - old.__dict__.keys()
     new = object.__new__(type(old))
-    new.__dict__.update(old.__dict__)
-    new.__dict__.update(changes)
+    fields = {**old.__dict__, **changes}
+    assert len(fields) == len(old.__dict__), changes.keys() - old.__dict__.keys()
+    object.__setattr__(new, "__dict__", fields)
     return new
 
 
@@ -228,8 +228,22 @@ def evolve(table: Table, event: Event) -> Table:
     return step(table, event) if step is not None else table
 
 
+class Decided(tuple[Event, ...]):
+    """Events as decided on one table, with the table after them: `replay` need not fold again."""
+
+    before: Table
+    after: Table
+
+    def __new__(cls, events: Iterable[Event], before: Table, after: Table) -> Decided:
+        decided = super().__new__(cls, events)
+        decided.before, decided.after = before, after
+        return decided
+
+
 def replay(table: Table, events: Iterable[Event]) -> Table:
     """Fold *events* onto *table*. Reverted events must have been left out (`undo.standing`)."""
+    if isinstance(events, Decided) and events.before is table:
+        return events.after
     for event in events:
         table = evolve(table, event)
     return table
