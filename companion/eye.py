@@ -1,7 +1,7 @@
 """What a camera saw and how the table stands: a card to record, a question to people, or nothing.
 
-Pure: it knows no picture and no Flask. A wrong reading never moves a chip: only the card that the rules
-already name is recorded by itself, everything else is asked (RULES § 5).
+Pure: it knows no picture and no Flask. A wrong reading never moves a chip: only the card that the
+rules already name is recorded by itself, everything else is asked (RULES § 5).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """People decide. *cards* are the answers, likeliest first; *seat* is known or must be asked too."""
+    """People decide. *cards* are the answers, likeliest first; without *seat* they say who, too."""
 
     cards: tuple[Card, ...]
     expected: Card | None
@@ -50,10 +50,10 @@ Verdict = Record | Ask | Nothing
 
 
 def judge(table: Table, sightings: Sequence[Sighting], seat: int | None) -> Verdict:
-    """Return what follows from one picture taken by the phone of *seat* (``None``: it plays for all).
+    """Return what follows from a picture taken by the phone of *seat* (``None``: it acts for all).
 
-    The needed card is recorded when the phone says who holds it. A card already played in this hand is
-    still lying there and is ignored.
+    The needed card is recorded when the phone says who holds it. A card already played in this hand
+    is still lying there and is ignored.
     """
     hand = table.playing
     if hand is None or hand.out is not None:

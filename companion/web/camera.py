@@ -1,4 +1,4 @@
-"""The eye on a phone over plain http: take a photo, read the card, record the expected one or ask."""
+"""The eye on a phone over plain http: take a photo, record the expected card or ask."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _ask(place: Here, verdict: eye.Ask, frame: FrameBGR) -> Response:
         return _ask_who(place, verdict, keys)
     return render(
         "camera/doubt.html", page(place, "Photo", live=False, toast=None), asks=verdict.question,
-        picture=preview(frame), seen=seen, expected=verdict.expected, text=verdict.text, kind="warn",
+        picture=preview(frame), seen=seen, expected=verdict.expected, text=verdict.text,
         answers=[_answer(place, card, verdict.seat) for card in verdict.cards], keys=keys,
     )  # fmt: skip
 
