@@ -1,0 +1,103 @@
+"""Reads one upright corner index, rank and suit apart, or "no index". Never sees a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.cards import CARD as CARD_OF
+from companion.core.cards import RANKS, SUITS, Card
+from companion.vision.crops import CROP_H, CROP_W, evened
+from companion.vision.model_card import ModelCard, net_of
+
+CARD = ModelCard(
+    name="Corner reader",
+    source="models/training/read_train.py",
+    licence="MIT",
+    weights="corner_reader.onnx",
+    sha256="0" * 64,
+    input_hw=(CROP_H, CROP_W),
+    channels="BGR, divided by the crop's own paper white",
+    labels=(*RANKS, "B", "V", "D", "R", "1", "?", *SUITS, "red", "index"),
+    trained_on="crops of composed scenes from 26 fetched and 100 drawn decks; see models/README.md",
+)
+# What other alphabets print for jack, queen, king and ace. "?" is a letter that says nothing.
+_MEANS = {"B": "J", "V": "J", "D": "Q", "R": "K", "1": "A"}
+_RANK_LABELS = CARD.labels[:19]
+_TEMPERATURE = 1.0
+_UNSURE = 0.5  # below this `read` says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Probabilities for one index: ``ranks`` (13,) in the order of RANKS, ``suits`` (4,) of SUITS.
+
+    ``ranks`` sums to less than 1 where the letter may be none of them; ``shown`` is the probability
+    that the crop is an upright, whole index; ``red`` that its ink is red.
+    """
+
+    ranks: NDArray[np.float64]
+    suits: NDArray[np.float64]
+    red: float
+    shown: float
+
+    @property
+    def card(self) -> Card:
+        """The likeliest card."""
+        return CARD_OF[RANKS[int(self.ranks.argmax())] + SUITS[int(self.suits.argmax())]]
+
+    @property
+    def confidence(self) -> float:
+        """Probability that the crop shows `card`, 0 to 1."""
+        return float(self.ranks.max() * self.suits.max() * self.shown)
+
+
+def load(models_dir: Path) -> Any:
+    """Return this thread's net; raises `ReaderUnavailable`."""
+    return net_of(CARD, models_dir)
+
+
+def read(net: Any, crop_bgr: NDArray[np.uint8]) -> list[tuple[Card, float]]:
+    """Return the likeliest card of an upright crop with its confidence, or nothing when unsure."""
+    if crop_bgr.size == 0:
+        return []
+    if crop_bgr.shape[:2] != (CROP_H, CROP_W):
+        crop_bgr = np.asarray(cv2.resize(crop_bgr, (CROP_W, CROP_H)), np.uint8)
+    (reading,) = readings(net, [crop_bgr])
+    return [(reading.card, reading.confidence)] if reading.confidence > _UNSURE else []
+
+
+def readings(net: Any, crops_bgr: Sequence[NDArray[np.uint8]]) -> list[Reading]:
+    """Read many crops (64, 48, 3) at once."""
+    if not crops_bgr:
+        return []
+    net.setInput(np.stack([evened(crop) for crop in crops_bgr]))
+    return [reading_of(row) for row in np.asarray(net.forward(), np.float64)]
+
+
+def reading_of(logits: NDArray[np.float64]) -> Reading:
+    """Turn the net's 25 numbers into probabilities; foreign letters count for their rank."""
+    by_label = dict(zip(_RANK_LABELS, _softmax(logits[:19] / _TEMPERATURE), strict=True))
+    for letter, rank in _MEANS.items():
+        by_label[rank] += by_label[letter]
+    return Reading(
+        np.array([by_label[rank] for rank in RANKS]),
+        _softmax(logits[19:23] / _TEMPERATURE),
+        _sigmoid(logits[23]),
+        _sigmoid(logits[24]),
+    )
+
+
+def _softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    powers = np.exp(values - values.max())
+    return np.asarray(powers / powers.sum())
+
+
+def _sigmoid(value: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(value, -30, 30))))

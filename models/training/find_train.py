@@ -1,0 +1,144 @@
+"""Train the finder on composed scenes (and, at the end, photographs); checkpoints and progress."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from nets import FINDER_STRIDE, Finder
+from torch.nn import functional as F
+
+CROP = 256
+CELLS = CROP // FINDER_STRIDE
+SIZE_UNIT = 20.0                  # the size map holds log(height / 20 px)
+SMALLEST, LARGEST = 7.0, 54.0     # index heights in pixels that the finder answers for
+
+
+def turned(image: np.ndarray, rows: np.ndarray, quarter: int) -> tuple[np.ndarray, np.ndarray]:
+    """Turn picture and labels by quarters counter-clockwise (never mirrored: 2 and 5 would swap)."""
+    rows = rows.copy()
+    for _ in range(quarter):
+        w = image.shape[1]
+        image = np.rot90(image)
+        x, y = rows[:, 0].copy(), rows[:, 1].copy()
+        rows[:, 0], rows[:, 1] = y, w - 1 - x
+        rows[:, 3] -= np.pi / 2
+    return image, rows
+
+
+def shifted_light(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Vary brightness, contrast and warmth as one gain for the whole crop."""
+    gain = np.exp(rng.normal(0, 0.18)) * (1 + rng.normal(0, 0.03, 3))
+    return np.clip(image * gain + rng.normal(0, 6), 0, 255)
+
+
+def sample(image: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Cut a random 256 px window, turn it, and return (image, labels within)."""
+    h, w = image.shape[:2]
+    y, x = int(rng.integers(0, h - CROP + 1)), int(rng.integers(0, w - CROP + 1))
+    rows = rows.copy()
+    rows[:, 0] -= x
+    rows[:, 1] -= y
+    image, rows = turned(image[y : y + CROP, x : x + CROP], rows, int(rng.integers(4)))
+    return shifted_light(image, rng), rows
+
+
+def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return maps (8, 32, 32): heat, weight of heat, 5 regressions, weight of regressions."""
+    maps = np.zeros((8, CELLS, CELLS), np.float32)
+    maps[1] = 1
+    gy, gx = np.mgrid[0:CELLS, 0:CELLS] + 0.5
+    for x, y, height, angle, _, _, seen in rows:
+        if seen < 0.35 or not (-8 < x < CROP + 8 and -8 < y < CROP + 8):
+            continue
+        cx, cy = (x + 0.5) / FINDER_STRIDE, (y + 0.5) / FINDER_STRIDE
+        sigma = max(0.55, 0.13 * height / FINDER_STRIDE)
+        bump = np.exp(-((gx - cx) ** 2 + (gy - cy) ** 2) / (2 * sigma**2))
+        if seen < 0.85 or not SMALLEST <= height <= LARGEST:
+            maps[1][bump > 0.05] = 0                 # neither right nor wrong
+            continue
+        i, j = int(cx), int(cy)
+        if not (0 <= i < CELLS and 0 <= j < CELLS):
+            continue
+        bump[j, i] = 1
+        closer = bump > maps[0]
+        maps[0] = np.maximum(maps[0], bump)
+        near = closer & (bump > 0.5)
+        for k, value in enumerate((cx - gx, cy - gy, np.log(height / SIZE_UNIT), np.cos(angle),
+                                   np.sin(angle))):
+            maps[2 + k][near] = value[near] if isinstance(value, np.ndarray) else value
+        maps[7][near] = 1
+    return maps, maps[7]
+
+
+def batches(source: Iterator[tuple[np.ndarray, np.ndarray]], size: int, seed: int
+            ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Yield (images (n, 3, 256, 256), target maps (n, 8, 32, 32)); two windows a scene."""
+    rng = np.random.default_rng(seed)
+    while True:
+        images, maps = [], []
+        while len(images) < size:
+            picture, rows = next(source)
+            for _ in range(2):
+                image, labels = sample(picture, rows, rng)
+                images.append(image.transpose(2, 0, 1))
+                maps.append(targets(labels)[0])
+        yield (torch.from_numpy(np.stack(images).astype(np.float32) / 255),
+               torch.from_numpy(np.stack(maps)))
+
+
+def loss_of(out: torch.Tensor, maps: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return (heat loss, regression loss): focal loss around peaks, L1 at them."""
+    heat, truth, weight = out[:, 0], maps[:, 0], maps[:, 1]
+    p = torch.sigmoid(heat).clamp(1e-4, 1 - 1e-4)
+    positive = (truth >= 0.999).float() * weight
+    count = positive.sum().clamp(min=1)
+    focal = -(positive * (1 - p) ** 2 * p.log()).sum()
+    focal -= (weight * (1 - truth) ** 4 * p**2 * (1 - p).log() * (truth < 0.999)).sum()
+    near = maps[:, 7:8]
+    distance = F.smooth_l1_loss(out[:, 1:], maps[:, 2:7], reduction="none", beta=0.1) * near
+    return focal / count, distance.sum() / near.sum().clamp(min=1)
+
+
+def train_finder(source: Iterator[tuple[np.ndarray, np.ndarray]], checkpoint: Path, steps: int,
+                 batch: int = 16, peak_rate: float = 4e-3, seed: int = 1,
+                 log: Path | None = None) -> Finder:
+    """Train for *steps* batches; resumes from *checkpoint* and saves to it every 200 steps."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    net = Finder().to(memory_format=torch.channels_last)
+    rate = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=1e-4)
+    start = 0
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        net.load_state_dict(state["net"])
+        if "rate" in state:
+            rate.load_state_dict(state["rate"])
+        start = state["step"]
+    stream, began, seen = batches(source, batch, seed + start), time.time(), []
+    for step in range(start, steps):
+        part = step / steps
+        for group in rate.param_groups:
+            group["lr"] = peak_rate * min(1, step / 100 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
+        images, maps = next(stream)
+        out = net(images.to(memory_format=torch.channels_last))
+        heat, distance = loss_of(out, maps)
+        rate.zero_grad()
+        (heat + 2 * distance).backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        rate.step()
+        seen.append((heat.item(), distance.item()))
+        if (step + 1) % 100 == 0 or step + 1 == steps:
+            a, b = np.mean(seen[-100:], 0)
+            line = (f"finder {step + 1}/{steps} heat {a:.3f} distance {b:.4f} "
+                    f"{(time.time() - began) / (step + 1 - start) * 1000:.0f} ms/step")
+            print(line, flush=True)
+            if log:
+                with log.open("a") as file:
+                    file.write(line + "\n")
+            torch.save({"net": net.state_dict(), "rate": rate.state_dict(), "step": step + 1},
+                       checkpoint)
+    return net.eval()
