@@ -50,6 +50,10 @@ CODES: Final[dict[str, str]] = {
     "cannot_pass": "only the leader can pass, and only where a change is asked for",
     "gap_in_run": "cards between are not recorded yet",
     "no_cards_left": "this player has no cards left",
+    # doubts about play
+    "missed_card": "a card was called dead earlier in this hand, and now turns up",
+    "not_lowest": "a lower card of the suit turns up after a higher one was led",
+    "no_change": "a lead does not change suit or colour although the rules ask for it",
     # pots
     "unknown_space": "there is no such space on the layout",
     "pot_empty": "nothing lies there",
