@@ -153,14 +153,19 @@ class Hand(Before):
 
     # ---- chips
 
+    def would_win(self, space, player):
+        """Does something lie there that *player* may take?"""
+        rules = self.rules
+        backers = rules["placement"] == "one" and rules["horse_winner"] == "backers_only"
+        if backers and space in self.night.cards and space not in self.backed[player]:
+            return False
+        return player not in self.barred and self.night.space.get(space, 0) > 0
+
     def award(self, space, player):
         """Everything on a space to a player, unless the rules keep it there; True if it moved."""
         night, rules = self.night, self.rules
         chips = night.space.get(space, 0)
-        one = rules["placement"] == "one" and rules["horse_winner"] == "backers_only"
-        if one and space in night.cards and space not in self.backed[player]:
-            return False
-        if player in self.barred or not chips:
+        if not self.would_win(space, player):
             return False
         night.purse[player] += chips
         night.space[space] = 0
@@ -278,7 +283,7 @@ class Hand(Before):
             won += [c for c in self.night.combos if self.completed(c, player, card)]
         for space in won:
             if self.rules["claim"] == "call":
-                if self.rough(0.2):
+                if not self.would_win(space, player) or self.rough(0.2):
                     continue
                 self.say(f"{self.name(player)} claims {space}", pots=False)
             if self.award(space, player):
