@@ -68,6 +68,7 @@ class House:
     """A server that answers: its parts, for those who drive it (the demo) and end it."""
 
     croupier: Croupier
+    door: Door
     network: Network
     guests: GuestBook
     server: Server
@@ -120,8 +121,9 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
     server.start()
     network.port, network.https_port = server.http_port, server.https_port
     return House(
-        croupier=croupier, network=network, guests=guests, server=server, close=store.close
-    )
+        croupier=croupier, door=door, network=network, guests=guests, server=server,
+        close=store.close,
+    )  # fmt: skip
 
 
 def _fixed(host: str) -> list[net.Address] | None:
