@@ -48,7 +48,6 @@ CODES: Final[dict[str, str]] = {
     "wrong_first_lead": "the first lead is named by the rules",
     "no_run": "there is no run to stop",
     "cannot_pass": "only the leader can pass, and only where a change is asked for",
-    "gap_in_run": "cards between are not recorded yet",
     "no_cards_left": "this player has no cards left",
     # doubts about play
     "missed_card": "a card was called dead earlier in this hand, and now turns up",
@@ -63,6 +62,7 @@ CODES: Final[dict[str, str]] = {
     "already_out": "somebody is out already",
     "no_counts_now": "cards left are counted when somebody is out",
     "hand_running": "the hand is not over",
+    "objection_open": "a line is doubted, so the next hand waits",
     "no_hand": "no hand is being played",
     # money and corrections
     "bad_chips": "a number of chips that cannot be moved",

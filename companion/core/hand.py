@@ -29,6 +29,10 @@ def verify_begin_hand(table: Table) -> None:
         raise RuleError("evening_over", "The evening has been ended. Undo that to play on.")
     if table.playing is not None:
         raise RuleError("hand_running", "A hand is being played already.")
+    if table.objections:
+        raise RuleError(
+            "objection_open", "Somebody doubts a line. Put it right, or say that it is fine, first."
+        )
     if (end := ends.reached(table)) is not None:
         raise RuleError(
             "evening_over", f"The agreed end is reached ({end}). Settle up, or play on."

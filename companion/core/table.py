@@ -315,6 +315,12 @@ def _undo_declined(table: Table, event: Event) -> Table:
     return _with(table, proposal=None)
 
 
+def _reverted(table: Table, event: ev.Reverted) -> Table:
+    """What is taken back needs no doubt any more; the lines themselves are left out by `undo`."""
+    doubted = tuple(seq for seq in table.objections if seq not in event.seqs)
+    return _with(table, proposal=None, objections=doubted)
+
+
 def _bought_in(table: Table, event: ev.BoughtIn) -> Table:
     return _bought(table, event.seat, event.chips)
 
@@ -556,7 +562,7 @@ _STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.ObjectionSettled: _objection_settled,
     ev.UndoProposed: _undo_proposed,
     ev.UndoDeclined: _undo_declined,
-    ev.Reverted: _undo_declined,
+    ev.Reverted: _reverted,
     ev.BoughtIn: _bought_in,
     ev.Fined: _fined,
     ev.HandBegun: _hand_begun,
