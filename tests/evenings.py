@@ -1,41 +1,74 @@
-"""Evenings to test with: a golden hand record, written into a store as if it had been played."""
+"""Evenings for tests: a table with people, and acts written as hand records write them."""
 
-from __future__ import annotations
+from companion.core import commands, evening
+from companion.core import hand as beginning
+from companion.core.errors import RuleError
+from companion.core.table import Table, replay
+from companion.games import game_named
+from companion.record_actions import read_act
 
-import json
-from pathlib import Path
-from typing import Any
+NAMES = ("Anna", "Ben", "Carla", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
+NUMBERS = {name: seat for seat, name in enumerate(NAMES)}
 
-from companion.chain import Evening, NewRow
-from companion.paths import DATABASE
-from companion.record import replayed_events
-from companion.store import Store
-
-GOLDEN = Path(__file__).parent / "games" / "hands" / "worked-examples.jsonl"
-
-
-def golden(name: str) -> dict[str, Any]:
-    """The worked example *name* (RULES § 8)."""
-    records = map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
-    found: dict[str, Any] = next(record for record in records if record["id"] == name)
-    return found
+E1 = """Anna 4C, Ben 5C, Carla 6C, Dan 7C, Anna 8C, Ben 9C, stop, Ben 6D, stop, Ben 4S, stop,
+Ben 2C, Ben 3C, Ben 8D, Carla 9D, Anna 10D, Dan JD, stop, Dan 8S, Dan 9S, Ben 10S, Ben JS, Ben QS,
+stop, Ben KC"""
 
 
-def stored(store: Store, name: str, code: str, day: int = 1) -> Evening:
-    """Write worked example *name* into *store* under *code*."""
-    at = f"2026-05-{day:02}T20:00:00.000Z"
-    evening = store.create_evening(f"id-{code}", code, at, {})
-    rows = [
-        NewRow(event.kind, event.to_dict(), at, None, {"role": "host"})
-        for event in replayed_events(golden(name))
-    ]
-    store.append(evening.id, 0, rows, f"all-{code}", {})
-    return evening
+def seated(players=4, game="boodle", depth="cards", dealer=-1, chips=None, **options):
+    """A table with *players* people, before its first hand; the last of them deals."""
+    table = Table.new(game_named(game))
+    table = replay(table, evening.open_evening(table.game, options, depth))
+    for seat in range(players):
+        animal = evening.ANIMALS[seat]
+        table = replay(table, evening.sit(table, NAMES[seat], animal, chips=chips))
+    return replay(table, evening.set_dealer(table, range(players)[dealer]))
 
 
-def folder_with(folder: Path, *names: str) -> Path:
-    """A data folder in which the worked examples *names* were played, on following days."""
-    with Store.open(folder / DATABASE) as store:
-        for day, name in enumerate(names, 1):
-            stored(store, name, f"KIT{day}", day)
-    return folder
+def begun(players=4, game="boodle", **settings):
+    """A table whose first hand has begun; fixed stakes are down."""
+    table = seated(players, game, **settings)
+    return replay(table, beginning.begin_hand(table))
+
+
+def do(table, kind, **data):
+    """The table after a command."""
+    return replay(table, commands.decide(table, kind, data))
+
+
+def acts(table, text):
+    """The table after actions of a hand record, separated by commas."""
+    for action in text.split(","):
+        table = replay(table, read_act(" ".join(action.split()), NUMBERS).events(table))
+    return table
+
+
+def after(text, **settings):
+    """A table in its first hand, after some actions."""
+    return acts(begun(**settings), text)
+
+
+def refused(table, kind, **data):
+    """The code with which a command is refused; the sentence must be one."""
+    error = commands.refusal(table, kind, data)
+    assert error is not None, f"{kind} {data} is not refused"
+    assert error.message[-1] in ".?" and error.message[0].isupper() or error.message[0] in "'\"", (
+        error
+    )
+    return error.code
+
+
+def refused_act(table, text):
+    """The code with which the last of some actions is refused."""
+    *before, last = text.split(",")
+    table = acts(table, ",".join(before)) if before else table
+    try:
+        acts(table, last)
+    except RuleError as error:
+        return error.code
+    raise AssertionError(f"{last} is not refused")
+
+
+def chips(table, *accounts):
+    """The chips of seats or spaces, in order."""
+    return tuple(table.balance(account) for account in accounts)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from companion.core import events as ev
 from companion.core import hand as beginning
-from companion.core import pots, settle
+from companion.core import leads, pots, settle
 from companion.core.cards import Card, next_card, same_suit_below, suit_word
 from companion.core.decision import Decision
 from companion.core.errors import Doubt, RuleError
 from companion.core.events import Event
-from companion.core.table import Hand, Table, other_colour
+from companion.core.table import Hand, Table
 
 
 def _runs(table: Table) -> Hand:
@@ -92,26 +92,8 @@ def _verify_lead(table: Table, hand: Hand, seat: int, card: Card) -> None:
 
 
 def lead_suits(table: Table, hand: Hand) -> str:
-    """Return the suits that can be led now (RULES § 2.5); others are refused or doubted.
-
-    With ``fallback=pass`` nobody may lead another suit; with the other fall-backs somebody who
-    holds nothing else may, so every suit can be.
-    """
-    if not hand.plays:
-        return "CS" if table.options.first_lead == "lowest_black" else "CDHS"
-    if table.options.fallback == "pass":
-        return asked_suits(table, hand)
-    return "CDHS"
-
-
-def asked_suits(table: Table, hand: Hand) -> str:
-    """Return the suits that the change of suit or colour asks the leader for."""
-    last = hand.last
-    if last is None or table.options.change == "none":
-        return "CDHS"
-    if table.options.change == "suit":
-        return "CDHS".replace(last.suit, "")
-    return other_colour(last)
+    """Return the suits that can be led now (`leads.lead_suits`)."""
+    return leads.lead_suits(table.options, hand.last)
 
 
 def doubts_about_play(table: Table, seat: int, card: Card) -> tuple[Doubt, ...]:
@@ -131,7 +113,8 @@ def doubts_about_play(table: Table, seat: int, card: Card) -> tuple[Doubt, ...]:
         )
         for led in _leads_above(table, hand, seat, card)
     ]
-    if hand.needed is None and card != hand.missing and card.suit not in asked_suits(table, hand):
+    asked = leads.asked_suits(table.options, hand.last)
+    if hand.needed is None and card != hand.missing and card.suit not in asked:
         doubts.append(
             Doubt(
                 "no_change",

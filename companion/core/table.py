@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.core import events as ev
-from companion.core.cards import RED, Card, next_card
+from companion.core.cards import Card, next_card
 from companion.core.events import Event
 from companion.core.game import Game, Space, spaces_of
 from companion.core.ledger import BANK, Account, Balances, post
@@ -235,6 +235,7 @@ class Decided(tuple[Event, ...]):
     after: Table
 
     def __new__(cls, events: Iterable[Event], before: Table, after: Table) -> Decided:
+        """Keep both tables beside the events."""
         decided = super().__new__(cls, events)
         decided.before, decided.after = before, after
         return decided
@@ -589,8 +590,3 @@ _STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.EveningEnded: _evening_ended,
     ev.PaymentTicked: _payment_ticked,
 }
-
-
-def other_colour(card: Card) -> str:
-    """Return the two suits of the colour opposite to *card*'s."""
-    return "CS" if card.suit in RED else "DH"
