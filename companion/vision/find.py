@@ -38,7 +38,7 @@ _UPSCALE_MAX = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An index found: centre and height in frame pixels, reading direction in radians, 0 upright."""
+    """An index found: centre and height in frame pixels, reading direction in radians."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ def find_indices(frame: FrameBGR, models_dir: Path) -> list[Place]:
 
 
 def views(frame: FrameBGR) -> list[tuple[FrameBGR, float]]:
-    """Return (picture, scale against *frame*) for every size worth looking at, largest first."""
+    """Return (picture, scale against *frame*) for every size looked at, largest first."""
     long_side = max(frame.shape[:2])
     out: list[tuple[FrameBGR, float]] = []
     source, source_scale = frame, 1.0

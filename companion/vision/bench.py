@@ -1,0 +1,162 @@
+"""Measures the reader on labelled pictures: precision and recall by scene, and milliseconds.
+
+Reports figures only; nothing here changes how cards are read.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.vision.scan import scan_files
+
+
+@dataclass
+class Tally:
+    """Counts over a group of pictures; a card listed twice must be found twice."""
+
+    images: int = 0
+    exact: int = 0  # pictures with every card found and nothing wrong
+    found: int = 0
+    wrong: int = 0
+    missed: int = 0
+    times_ms: list[float] = field(default_factory=list)
+
+    @property
+    def precision(self) -> float | None:
+        """Share of the reported cards that are there; None when none was reported."""
+        return self.found / (self.found + self.wrong) if self.found + self.wrong else None
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the cards there that were reported; None when there is none."""
+        return self.found / (self.found + self.missed) if self.found + self.missed else None
+
+    def add(self, truth: Counter[str], guess: Counter[str], maybe: Counter[str], ms: float) -> None:
+        """Count one picture; cards in *maybe* may be reported or not."""
+        found, wrong, missed = truth & guess, guess - truth - maybe, truth - guess
+        self.images += 1
+        self.exact += not wrong and not missed
+        self.found += found.total()
+        self.wrong += wrong.total()
+        self.missed += missed.total()
+        self.times_ms.append(ms)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures for JSON: counts, shares from 0 to 1, median milliseconds."""
+        return {
+            "images": self.images,
+            "cards": self.found + self.missed,
+            "wrong": self.wrong,
+            "precision": self.precision,
+            "recall": self.recall,
+            "exact": self.exact / self.images if self.images else None,
+            "ms_median": statistics.median(self.times_ms) if self.times_ms else None,
+        }
+
+
+def read_labels(path: Path) -> list[dict[str, Any]]:
+    """Return the rows of a labels file whose card lists are complete."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return [row for row in rows if row.get("complete", True)]
+
+
+def score_labels(
+    labels: Path,
+    *,
+    choose: Callable[[dict[str, Any]], bool] = lambda row: True,
+    by: str = "scene",
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Tally]:
+    """Read every picture of *labels* that *choose* takes; return a Tally a group, and ``"all"``.
+
+    Files are named relative to the labels. Raises `ReaderUnavailable`, and FileNotFoundError for
+    a missing labels file.
+    """
+    rows = [row for row in read_labels(labels) if choose(row)]
+    names = [labels.parent / row["file"] for row in rows]
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    for row, answer in zip(rows, scan_files(names, progress=progress), strict=True):
+        guess = Counter(card for card, _ in answer["cards"])
+        for group in (str(row.get(by) or "-"), "all"):
+            tallies[group].add(
+                _cards(row["cards"]), guess, _cards(row.get("maybe", ())), answer["ms"]
+            )
+    return dict(sorted(tallies.items(), key=lambda item: (item[0] == "all", item[0])))
+
+
+def measured_only(row: dict[str, Any]) -> bool:
+    """Take the photographs that no training saw and whose letters are A, K, Q, J."""
+    return row.get("use") == "measure" and "foreign_index" not in row.get("hard", ())
+
+
+def _cards(names: Iterable[str]) -> Counter[str]:
+    """Count cards in the reader's spelling; jokers never count."""
+    spelled = (str(name).strip().upper().replace("10", "T") for name in names)
+    return Counter(name for name in spelled if "JOKER" not in name)
+
+
+def time_frame_ms(frame_wh: tuple[int, int] = (1280, 720), repeats: int = 15) -> dict[str, float]:
+    """Return median and slowest milliseconds to read one drawn frame of *frame_wh*, warmed up."""
+    import time
+
+    from companion.core.cards import CARD
+    from companion.vision.draw import draw_table
+    from companion.vision.read import read_cards
+
+    cards = [CARD[name] for name in ("7S", "TH", "QD", "AC")]
+    frame = draw_table(cards, seed=1, size_wh=frame_wh)
+    read_cards(frame)
+    times = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        read_cards(frame)
+        times.append((time.perf_counter() - started) * 1000)
+    return {"ms_median": statistics.median(times), "ms_max": max(times)}
+
+
+def table_of(tallies: dict[str, Tally]) -> str:
+    """Return the figures as a Markdown table, per cent with one decimal."""
+    head = "| scene | pictures | cards | precision | recall | exact | ms |"
+    lines = [head, "|---|---|---|---|---|---|---|"]
+    for name, tally in tallies.items():
+        exact = tally.exact / tally.images if tally.images else None
+        ms = statistics.median(tally.times_ms) if tally.times_ms else 0.0
+        lines.append(
+            f"| {name} | {tally.images} | {tally.found + tally.missed} | "
+            f"{_percent(tally.precision)} | {_percent(tally.recall)} | {_percent(exact)} | {ms:.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def conditions() -> str:
+    """Return processor, versions and threads: a figure without them says nothing."""
+    return (
+        f"{_processor()}, OpenCV {cv2.__version__} with {cv2.getNumThreads()} thread(s), "
+        f"NumPy {np.__version__}, Python {platform.python_version()}"
+    )
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f}"
+
+
+def _processor(lines: Sequence[str] | None = None) -> str:
+    """Return the processor's name, as Linux or else Python tells it."""
+    if lines is None:
+        try:
+            lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        except OSError:
+            lines = ()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
