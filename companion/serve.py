@@ -197,7 +197,7 @@ def terminal_qr(url: str, out: TextIO) -> str:
     need it. A sentence instead where the blocks cannot be written.
     """
     try:
-        "█▀▄".encode(out.encoding or "ascii")
+        "█▀▄".encode(out.encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return "(This terminal cannot show a QR code; the host page shows one.)"
     code = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_L)
