@@ -24,7 +24,6 @@ from companion.store_errors import (
 )
 
 APPLICATION_ID = 0x424F4F44  # "BOOD" in the file's header: this database is ours
-DATABASE_NAME = "boodle.db"
 BUSY_TIMEOUT_MS = 3000
 
 # One entry for each schema version; an older file is taken through the ones it lacks.
@@ -160,7 +159,7 @@ def examine(path: Path) -> None:
                 f"{path} is not a database. Nothing was changed. Choose another --data DIR,"
                 " or move the file away and run `boodle restore`."
             )
-    with translated(path), closing(sqlite3.connect(_uri(path), uri=True)) as conn:
+    with translated(path), closing(sqlite3.connect(read_only_uri(path), uri=True)) as conn:
         application_id = conn.execute("pragma application_id").fetchone()[0]
         version = conn.execute("pragma user_version").fetchone()[0]
         is_bare = conn.execute("select count(*) from sqlite_schema").fetchone()[0] == 0
@@ -179,7 +178,7 @@ def examine(path: Path) -> None:
             raise DamagedDatabase(path, found)
 
 
-def _uri(path: Path) -> str:
+def read_only_uri(path: Path) -> str:
     """Read-only; without a WAL to read also without SQLite's side files."""
     has_wal = Path(f"{path}-wal").exists()
     return f"{path.resolve().as_uri()}?mode=ro{'' if has_wal else '&immutable=1'}"
