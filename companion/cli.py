@@ -10,8 +10,9 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from companion import __version__
 
@@ -170,9 +171,28 @@ def _restore(arguments: Arguments) -> int:
 
 
 def _scan(arguments: Arguments) -> int:
-    from companion.vision import scan
+    from companion.vision import ReaderUnavailable
+    from companion.vision.scan import scan_files
 
-    return scan.run(arguments.images, as_json=arguments.json, draw=arguments.draw)
+    draw = None if arguments.draw is None else Path(arguments.draw)
+    unread = 0
+    try:
+        for row in scan_files(arguments.images, draw=draw):
+            print(json.dumps(row, ensure_ascii=False) if arguments.json else _scan_line(row))
+            unread += "error" in row
+    except ReaderUnavailable as error:
+        raise ValueError(str(error)) from error
+    return WRONG if unread else DONE
+
+
+def _scan_line(row: dict[str, Any]) -> str:
+    """One picture in words: what was read, and how sure the reader is."""
+    from companion.core.cards import Card
+
+    if "error" in row:
+        return f"{row['file']}: {row['error']}"
+    seen = [f"{Card.parse(name).shown} {confidence:.0%}" for name, confidence in row["cards"]]
+    return f"{row['file']}: {', '.join(seen) or 'no card that is sure enough'} ({row['ms']:.0f} ms)"
 
 
 def _doctor(arguments: Arguments) -> int:
@@ -182,17 +202,12 @@ def _doctor(arguments: Arguments) -> int:
 
 
 def _bench(arguments: Arguments) -> int:
-    from importlib import import_module
+    module = import_module(f"companion.bench.{arguments.what}")
+    code: int = module.run(*arguments.options)
+    return code
 
-    module = import_module(BENCHES[arguments.what])
-    return int(module.main() or DONE)
 
-
-BENCHES: Final = {
-    "live": "companion.bench.live",
-    "rules": "companion.bench.rules",
-    "vision": "companion.vision.bench",
-}
+BENCHES: Final = ("live", "rules", "vision")
 
 
 # ---- the command line ---------------------------------------------------------------------------
@@ -313,7 +328,8 @@ def _add_doctor(one: argparse.ArgumentParser) -> None:
 
 
 def _add_bench(one: argparse.ArgumentParser) -> None:
-    one.add_argument("what", choices=sorted(BENCHES), help="what to measure on this machine")
+    one.add_argument("what", choices=BENCHES, help="what to measure on this machine")
+    one.add_argument("options", nargs="*", metavar="FILE", help="vision: other labels.jsonl files")
 
 
 COMMANDS: Final[dict[str, tuple[Command, str, Callable[[argparse.ArgumentParser], None]]]] = {

@@ -81,6 +81,7 @@ def serve(wishes: Wishes) -> int:
     Raises StoreError, OSError or ValueError with a sentence when it cannot begin.
     """
     ending = Ending()
+    ending = Ending()  # a Ctrl-C during the start counts too
     house = open_house(wishes)
     announce(house, wishes, sys.stdout)
     if wishes.opens_browser:
