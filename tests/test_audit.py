@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from evenings import stored
+from played import stored
 
 from companion.audit import audit, audit_evening
 from companion.chain import NewRow

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from evenings import GOLDEN, folder_with, golden
+from played import GOLDEN, folder_with, golden
 
 from companion import __version__, cli
 

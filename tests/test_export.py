@@ -6,7 +6,7 @@ import json
 from collections import Counter
 
 import pytest
-from evenings import golden, stored
+from played import golden, stored
 
 from companion import export
 from companion.core.table import Table
