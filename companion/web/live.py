@@ -206,7 +206,7 @@ def _stream(subscription: Subscription, seq: int | None, heartbeat_s: float) -> 
         if news is not None:
             yield _message(news)
         elif not subscription.ended:
-            yield ": still here\n\n"
+            yield ": still here\nevent: beat\ndata: 1\n\n"  # scripts see events, never comments
 
 
 def _message(news: News) -> str:

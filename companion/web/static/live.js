@@ -1,152 +1,167 @@
-/* Boodle, live: keeps a page fresh and echoes a tap. Nothing here is needed: without it pages are plain forms. */
+/* Keeps a page fresh and echoes a tap. Nothing needs it: without it every page is a plain form. */
 (() => {
-  "use strict";
-  const body = document.body, $ = (s, r = document) => r.querySelector(s);
-  const stream = body.dataset.live, quiet = "quiet" in body.dataset;
-  let seq = +body.dataset.seq, source = null, beat = 0, polling = false, lead = !window.BroadcastChannel, lost = null, spoken = "";
-  const clock = () => new Date().toTimeString().slice(0, 5);
+	"use strict";
+	const body = document.body, html = document.documentElement, find = (what, root = document) => root.querySelector(what), all = (what) => document.querySelectorAll(what);
+	const stream = body.dataset.live;
+	if (!stream) return;
+	let seq = +body.dataset.seq, source = null, heard = 0, since = "", said = "", timer = 0;
+	const later = (what, ms) => { clearTimeout(timer); timer = setTimeout(what, ms); };
+	const has = (name) => name in body.dataset, busy = "[aria-busy=true]";
 
-  /* --- freshness: live, reconnecting, offline since ... ------------------------------------------------- */
-  function fresh(state) {
-    lost = state === "live" ? null : lost || clock();
-    document.querySelectorAll("[data-fresh]").forEach((e) => { e.textContent = state === "live" ? "live" : "since " + lost; e.dataset.state = state; });
-    let bar = $("#line");
-    if (state === "live") { if (bar) bar.remove(); $("#main").classList.remove("stale"); return; }
-    $("#main").classList.add("stale");
-    if (!bar) {
-      bar = document.createElement("div"); bar.id = "line"; bar.setAttribute("role", "status");
-      const bars = $("header.bar"); if (!bars) return; bars.after(bar);
-    }
-    bar.className = "banner " + (state === "offline" ? "off" : "again");
-    bar.replaceChildren(Object.assign(document.createElement("span"), { innerHTML: state === "offline" ?
-      `<b>Offline since ${lost}</b>You can look, taps wait.` : "<b>Reconnecting</b>Taps wait and go in order." }));
-  }
+	/* how fresh: live, reconnecting, offline since 19:42 */
+	function fresh(state) {
+		const live = state === "live";
+		since = live ? "" : since || new Date().toTimeString().slice(0, 5);
+		for (const word of all("[data-fresh]")) { word.textContent = live ? "live" : since; word.dataset.state = state; }
+		find("#main").classList.toggle("stale", !live);
+		let bar = find("#line");
+		if (live || !find("header.bar")) return bar?.remove();
+		if (!bar) { find("header.bar").insertAdjacentHTML("afterend", "<div id=line></div>"); bar = find("#line"); }
+		bar.className = state === "offline" ? "banner off" : "banner again";
+		bar.innerHTML = `<span role=status><b>${state === "offline" ? "Offline since " + since : "Reconnecting"}</b>You can look, taps wait.</span>`;
+	}
+	const trouble = () => fresh(navigator.onLine ? "reconnecting" : "offline");
 
-  /* --- swapping: change only what differs, so focus, scroll and half-typed words stay -------------------- */
-  const stay = (n) => n.nodeType === 1 && "keep" in n.dataset;
-  function morph(a, b) {
-    if (a.nodeType !== b.nodeType || a.nodeName !== b.nodeName || a.dataset?.key !== b.dataset?.key) { a.replaceWith(b.cloneNode(true)); return; }
-    if (a.nodeType !== 1) { if (a.data !== b.data) a.data = b.data; return; }
-    if (stay(a)) return;
-    for (const { name, value } of [...b.attributes]) if (a.getAttribute(name) !== value && !(name === "open")) a.setAttribute(name, value);
-    for (const { name } of [...a.attributes]) if (!b.hasAttribute(name) && name !== "open") a.removeAttribute(name);
-    if (a.nodeName === "INPUT" && a.type === "hidden") a.value = b.value;
-    const x = [...a.childNodes], y = [...b.childNodes];
-    y.forEach((n, i) => (x[i] ? morph(x[i], n) : a.append(n.cloneNode(true))));
-    x.slice(y.length).forEach((n) => n.remove());
-  }
-  function show(html, url) {
-    const page = new DOMParser().parseFromString(html, "text/html"), now = +page.body.dataset.seq;
-    if (!$("#main", page)) return location.reload();
-    if (now < seq && !url) return;
-    seq = now; body.dataset.seq = seq; body.className = page.body.className; document.title = page.title;
-    for (const s of ["header.bar", "#main", "#act"]) { const a = $(s), b = $(s, page); if (a && b) morph(a, b); else if (!!a !== !!b) { location.replace(url || location.href); return; } }
-    if (url) history.replaceState(null, "", url);
-    const h = $("h1")?.textContent.trim();
-    if ("speak" in body.dataset && h && h !== spoken && window.speechSynthesis) { speechSynthesis.cancel(); speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(h), { lang: document.documentElement.lang })); }
-    spoken = h; fresh("live");
-  }
-  const busy = () => $("[aria-busy=true]");
-  async function look() {
-    const answer = await fetch(location.href, { headers: { "X-Boodle": "part" }, cache: "no-store" });
-    if (answer.ok && !busy()) show(await answer.text(), answer.redirected ? answer.url : "");
-    return answer.ok;
-  }
-  const refresh = () => look().catch(() => fresh(navigator.onLine ? "reconnecting" : "offline"));
+	/* change only what differs, so that focus, scroll and half-typed words stay */
+	function morph(old, now) {
+		if (old.nodeName !== now.nodeName || old.dataset?.key !== now.dataset?.key) return old.replaceWith(now.cloneNode(true));
+		if (old.nodeType !== 1) { if (old.data !== now.data) old.data = now.data; return; }
+		if ("keep" in old.dataset) return;
+		attributes(old, now);
+		if (old.type === "hidden") old.value = now.value;
+		const before = [...old.childNodes], after = [...now.childNodes];
+		after.forEach((node, i) => (before[i] ? morph(before[i], node) : old.append(node.cloneNode(true))));
+		before.slice(after.length).forEach((node) => node.remove());
+	}
+	function attributes(old, now) { /* "open" is the reader's own doing */
+		for (const { name, value } of now.attributes) if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+		for (const { name } of [...old.attributes]) if (name !== "open" && !now.hasAttribute(name)) old.removeAttribute(name);
+	}
+	function show(text, url) {
+		const page = new DOMParser().parseFromString(text, "text/html"), parts = ["header.bar", "#main", "#act"];
+		if (page.body.dataset.live !== stream || parts.some((part) => !find(part) !== !find(part, page))) return location.assign(url);
+		seq = Math.max(seq, +page.body.dataset.seq);
+		attributes(html, page.documentElement); attributes(body, page.body);
+		document.title = page.title;
+		for (const part of parts) if (find(part)) morph(find(part), find(part, page));
+		if (url !== location.href) { history.replaceState(null, "", url); scrollTo(0, 0); }
+		const words = find("h1").textContent.trim();
+		if (has("speak") && words !== said && window.speechSynthesis) {
+			speechSynthesis.cancel();
+			speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(words), { lang: html.lang }));
+		}
+		said = words;
+		fresh("live");
+	}
+	async function look() {
+		if (has("hold") || find(busy)) return;
+		try {
+			const answer = await fetch(location.href, { cache: "no-store" });
+			if (answer.ok && !has("hold") && !find(busy)) show(await answer.text(), answer.url + location.hash);
+			else if (answer.status > 499) trouble();
+		} catch { trouble(); }
+	}
 
-  /* --- taps: echo at once, the same id until there is an answer, kept in order while offline ------------- */
-  const KEY = "boodle-taps";
-  let taps = [], sending = false;
-  try { taps = JSON.parse(sessionStorage.getItem(KEY)) || []; } catch { /* private mode */ }
-  const keep = () => { try { sessionStorage.setItem(KEY, JSON.stringify(taps)); } catch { /* private mode */ } };
-  const rest = () => { document.querySelectorAll("[aria-busy]").forEach((e) => e.removeAttribute("aria-busy")); $("#notsent")?.remove(); };
-  function notYet() {
-    if ($("#notsent") || !$("#act")) return;
-    const p = Object.assign(document.createElement("p"), { id: "notsent", className: "notsent", innerHTML: "<b>Not sent yet.</b> It goes as soon as the table is back." });
-    $("#act").append(p);
-  }
-  async function send() {
-    if (sending) return;
-    sending = true;
-    while (taps.length) {
-      const [to, data] = taps[0], late = setTimeout(notYet, 2000), stop = new AbortController(), end = setTimeout(() => stop.abort(), 8000);
-      try {
-        const answer = await fetch(to, { method: "POST", body: new URLSearchParams(data), headers: { Accept: "text/html" }, signal: stop.signal });
-        if (answer.status >= 502) throw 0;
-        taps.shift(); keep();
-        const html = await answer.text();
-        rest(); show(html, answer.url.endsWith("/do") ? location.href : answer.url);
-      } catch {
-        notYet(); fresh(navigator.onLine ? "reconnecting" : "offline");
-        await new Promise((r) => setTimeout(r, 1000));
-      } finally { clearTimeout(late); clearTimeout(end); }
-    }
-    sending = false; rest();
-  }
-  addEventListener("submit", (e) => {
-    const form = e.target, key = e.submitter;
-    if (form.method !== "post" || form.enctype.startsWith("multipart") || !form.elements.id || e.defaultPrevented) return;
-    e.preventDefault();
-    if (key?.getAttribute("aria-busy")) return;
-    key?.setAttribute("aria-busy", "true");
-    if (!quiet) navigator.vibrate?.(15);
-    awake();
-    const data = new FormData(form, key), id = data.get("id");
-    if (form.dataset.used && window.crypto?.randomUUID) data.set("id", crypto.randomUUID()); else if (form.dataset.used && taps.every((t) => t[1].every((f) => f[1] !== id))) return location.reload();
-    form.dataset.used = id; taps.push([form.action, [...data]]); keep(); send();
-  });
-  addEventListener("change", (e) => { if ("send" in e.target.dataset) e.target.form.requestSubmit(); });
-  addEventListener("click", (e) => {
-    const a = e.target.closest?.("a[href^='?']");
-    if (!a || e.metaKey || e.ctrlKey) return;
-    e.preventDefault();
-    fetch(a.href).then((r) => r.text()).then((t) => show(t, a.href)).catch(() => { location.href = a.href; });
-  });
+	/* taps: an echo at once, the same id until there is an answer, in order */
+	let taps = [], sending = false;
+	const keep = () => { try { sessionStorage.taps = JSON.stringify(taps); } catch { } };
+	try { taps = JSON.parse(sessionStorage.taps || "[]"); } catch { }
+	function notYet() {
+		if (find("#notsent") || !find("#act")) return;
+		find("#act").insertAdjacentHTML("beforeend", "<p id=notsent class=notsent><b>Not sent yet.</b> It goes as soon as the table is back.</p>");
+	}
+	async function send() {
+		if (sending) return;
+		sending = true;
+		for (let tries = 0; taps.length; ) {
+			const [to, fields] = taps[0], slow = setTimeout(notYet, 2000), stop = new AbortController();
+			const end = setTimeout(() => stop.abort(), 10000);
+			try {
+				const answer = await fetch(to, { method: "POST", body: new URLSearchParams(fields), signal: stop.signal });
+				const text = await answer.text();
+				if (answer.status > 499) throw answer;
+				taps.shift(); keep(); tries = 0;
+				if (taps.length) continue;
+				find("#notsent")?.remove();
+				all("[aria-busy]").forEach((key) => key.removeAttribute("aria-busy"));
+				show(text, answer.redirected ? answer.url : location.href);
+			} catch {
+				notYet(); trouble();
+				await new Promise((go) => setTimeout(go, Math.min(1000 * ++tries, 5000)));
+			} finally { clearTimeout(slow); clearTimeout(end); }
+		}
+		sending = false;
+	}
+	addEventListener("submit", (event) => {
+		const form = event.target, key = event.submitter || find(".go");
+		awake();
+		if (form.method !== "post" || key?.matches(busy)) return form.method === "post" && event.preventDefault();
+		key?.setAttribute("aria-busy", "true");
+		if (!has("quiet")) navigator.vibrate?.(15);
+		if (form.enctype.startsWith("multipart") || !form.elements.id) return;
+		event.preventDefault();
+		const fields = [...new FormData(form)];
+		if (key?.name) fields.push([key.name, key.value]);
+		taps.push([form.action, fields]); keep(); send();
+	});
+	addEventListener("change", (event) => { if ("send" in event.target.dataset) event.target.form.requestSubmit(); });
 
-  /* --- the stream: one a browser, closed while hidden, long-poll when the table has no room -------------- */
-  const others = window.BroadcastChannel ? new BroadcastChannel("boodle" + stream) : null, me = Math.random();
-  if (others) others.onmessage = ({ data }) => {
-    if (data.who && !document.hidden && lead) others.postMessage({ lead: me, seq });
-    if (data.lead && data.lead !== me) { if (!lead || data.lead > me) { lead = false; close(); beat = Date.now(); } }
-    if (data.gone) ask();
-    if (data.seq) { beat = Date.now(); if (data.seq > seq) refresh(); else if (!lead) fresh("live"); }
-  };
-  const ask = () => { if (!others) return open(); others.postMessage({ who: me }); setTimeout(() => { if (Date.now() - beat > 300 && !document.hidden) { lead = true; open(); } }, 250); };
-  function close() { source?.close(); source = null; }
-  function heard(n) { beat = Date.now(); fresh("live"); others?.postMessage({ lead: me, seq: n || seq }); if (n > seq) refresh(); }
-  function open() {
-    if (!stream || document.hidden || source || polling) return;
-    beat = Date.now();
-    if (!window.EventSource) return poll();
-    source = new EventSource(`${stream}?after=${seq}`);
-    source.onopen = () => heard(seq);
-    source.onmessage = (e) => heard(+e.lastEventId || +e.data || 0);
-    source.addEventListener("beat", () => heard(seq));
-    source.onerror = () => { const dead = source?.readyState === 2; fresh(navigator.onLine ? "reconnecting" : "offline"); if (dead) { close(); poll(); } };
-  }
-  async function poll() {
-    if (polling || document.hidden) return;
-    polling = true;
-    try {
-      const answer = await fetch(`${stream}?after=${seq}`, { headers: { Accept: "application/json" }, cache: "no-store" });
-      if (answer.ok) heard((await answer.json()).seq); else throw 0;
-      polling = false; setTimeout(lead ? open : ask, 100);
-    } catch { polling = false; fresh(navigator.onLine ? "reconnecting" : "offline"); setTimeout(() => refresh().then(open), 2000); }
-  }
-  function wake() { close(); beat = 0; if (stream) { refresh().then(() => { send(); lead = !others; ask(); }); } }
-  if (stream) {
-    setInterval(() => { if (!document.hidden && Date.now() - beat > 25000) wake(); }, 5000);
-    document.addEventListener("visibilitychange", () => { if (document.hidden) { if (lead) { lead = !others; close(); others?.postMessage({ gone: me }); } } else wake(); });
-    addEventListener("pageshow", (e) => { if (e.persisted) wake(); });
-    addEventListener("pagehide", () => { close(); if (lead) others?.postMessage({ gone: me }); });
-    addEventListener("online", wake);
-    addEventListener("offline", () => fresh("offline"));
-    ask();
-  }
-  if (taps.length) send();
+	/* one stream a browser; closed while hidden; long-poll where the table has no room */
+	const me = Math.random(), room = window.BroadcastChannel && new BroadcastChannel(stream);
+	let lead = false;
+	const tell = (word) => room?.postMessage({ word, me, seq });
+	if (room) room.onmessage = ({ data }) => {
+		if (data.word === "ask" && lead) tell("here");
+		if (data.word === "gone") later(ask, 300 * Math.random());
+		if (data.word !== "here") return;
+		if (lead && data.me < me) { lead = false; close(); }
+		if (!lead) { clearTimeout(timer); news(data.seq); }
+	};
+	function ask() {
+		if (document.hidden || lead) return;
+		tell("ask");
+		later(() => { lead = true; open(); }, room ? 200 : 0);
+	}
+	const close = () => { source?.close(); source = null; };
+	function news(number) {
+		heard = Date.now();
+		if (lead) tell("here");
+		if (number > seq) look(); else if (!sending) fresh("live");
+	}
+	function open() {
+		close();
+		if (document.hidden || !lead) return;
+		heard = Date.now();
+		source = new EventSource(`${stream}?after=${seq}`);
+		source.onopen = () => news(seq);
+		source.onmessage = (event) => news(+event.lastEventId);
+		source.addEventListener("beat", () => news(seq));
+		source.onerror = () => { if (source?.readyState === 2) { close(); poll(); } else trouble(); };
+	}
+	async function poll() {
+		let wait = 2;
+		try {
+			const answer = await fetch(`${stream}?after=${seq}`, { headers: { Accept: "application/json" }, cache: "no-store" });
+			const told = await answer.json();
+			wait = told.retry_after_s || 0;
+			news(told.seq || seq);
+		} catch { trouble(); }
+		if (lead && !source) later(wait ? open : poll, 1000 * wait + 50);
+	}
+	function wake() { leave(); heard = Date.now(); look().then(() => { ask(); send(); }); }
+	function leave() { clearTimeout(timer); close(); if (lead) { lead = false; tell("gone"); } }
+	setInterval(() => { if (!document.hidden && Date.now() - heard > 25000) wake(); }, 5000);
+	document.addEventListener("visibilitychange", () => (document.hidden ? leave() : (awake(), wake())));
+	addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+	addEventListener("pagehide", leave);
+	addEventListener("online", wake);
+	addEventListener("offline", () => fresh("offline"));
 
-  /* --- stay awake where the browser allows it; asked again inside every tap ------------------------------- */
-  let lock = null;
-  function awake() { if (navigator.wakeLock && stream && !lock) navigator.wakeLock.request("screen").then((l) => { lock = l; l.onrelease = () => { lock = null; }; }, () => {}); }
-  awake();
+	/* stay awake where the browser allows it; asked again inside every tap */
+	let lock = null;
+	function awake() {
+		if (lock) return;
+		navigator.wakeLock?.request("screen").then((got) => { (lock = got).onrelease = () => { lock = null; }; }, () => {});
+	}
+	awake(); ask(); send();
 })();
