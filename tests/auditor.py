@@ -63,6 +63,7 @@ class Books(Hand):
         need(not self.ended, "a hand after the end")
         need(self.h is None or self.h["over"], "the hand before is not finished")
         self.people(hand)
+        need(not self.deals or not self.is_end(), "that was the end")
         if hand.get("last_lap"):
             self.last_lap = True
         self.take_stakes(hand.get("stakes", {}))

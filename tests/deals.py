@@ -52,8 +52,6 @@ class Night:
         self.spares = pool[len(self.seats) :]
         self.first_seats = list(self.seats)
         self.dealer = self.rng.choice(self.seats)
-        self.start = {name: self.start_chips() for name in self.seats}
-        self.purse, self.bought = dict(self.start), dict(self.start)
         self.cards = [space for space in self.rules["layout"] if space[-1] in "CDHS"]
         self.combos = [space for space in self.rules["layout"] if space[-1] not in "CDHS"]
         self.space = dict.fromkeys(self.rules["layout"], 0)
@@ -61,9 +59,12 @@ class Night:
         if self.rng.random() < 0.2:
             self.space = {name: self.rng.randrange(5) for name in self.space}
         self.first_space = dict(self.space)
+        self.gone = set()  # what a run-down has taken off
+        self.start = {name: self.start_chips() for name in self.seats}
+        self.purse, self.bought = dict(self.start), dict(self.start)
         self.most_hands = hands or self.rng.randint(1, 6)
         self.spoil, self.spoil_at, self.chances, self.refused = spoil, spoil_at, 0, None
-        self.gone, self.last_lap, self.dealt, self.written_hands = set(), False, [], []
+        self.last_lap, self.dealt, self.written_hands = False, [], []
         self.winners, self.left, self.deals, self.ended = [], [], [], False
         self.lap_begins = self.rng.randrange(3)
 
@@ -71,7 +72,8 @@ class Night:
         if self.rules["funding"] == "bank":
             return 0
         low = self.rules["insolvency"] == "out" or self.rules["end"] == "broke"
-        return self.rng.choice([20, 30]) if low else self.rng.choice([30, 60])
+        chips = self.rng.choice([20, 30]) if low else self.rng.choice([30, 60])
+        return max(chips, 2 * self.own_stake(self.dealer)) if low else chips
 
     # ---- the evening
 
@@ -118,7 +120,7 @@ class Night:
         return entry
 
     def come_and_go(self, entry):
-        rng = self.rng
+        rng, before = self.rng, (list(self.seats), self.dealer)
         fixed = self.game == "newbury"
         if rng.random() < 0.15 and len(self.seats) > self.fewest and not fixed:
             name = rng.choice(self.seats)
@@ -126,16 +128,11 @@ class Night:
                 self.dealer = self.next_to(name)
             self.seats.remove(name)
             entry["leave"] = [name]
+            if self.is_over():  # that would have been the end, so they stay
+                self.seats, self.dealer = before
+                del entry["leave"]
         elif rng.random() < 0.15 and len(self.seats) < self.most and self.spares and not fixed:
-            name, chips = self.spares.pop(0), rng.choice([10, 30])
-            entry["join"] = {name: chips}
-            self.purse[name] = self.bought[name] = chips
-            if rng.random() < 0.5:
-                place = rng.randint(1, len(self.seats) + 1)
-                entry["seat"] = {name: place}
-                self.seats.insert(place - 1, name)
-            else:
-                self.seats.append(name)
+            self.sit_down(entry, self.spares.pop(0), max(30, 2 * self.own_stake(self.dealer)))
         if self.rules["insolvency"] == "rebuy":
             poor = [p for p in self.seats if self.purse[p] < self.own_stake(p)]
             entry.update({"rebuy": poor} if poor else {})
@@ -143,7 +140,21 @@ class Night:
                 self.purse[name] += self.rules["start_chips"]
                 self.bought[name] += self.rules["start_chips"]
         if rng.random() < 0.04:
+            before = self.dealer
             entry["dealer"] = self.dealer = rng.choice(self.seats)
+            if self.is_over():
+                self.dealer = before
+                del entry["dealer"]
+
+    def sit_down(self, entry, name, chips):
+        """Last in the circle, or at a place counted from 1."""
+        entry["join"] = {name: chips}
+        self.purse[name] = self.bought[name] = chips
+        place = len(self.seats) + 1
+        if self.rng.random() < 0.5:
+            place = self.rng.randint(1, len(self.seats) + 1)
+            entry["seat"] = {name: place}
+        self.seats.insert(place - 1, name)
 
     def own_stake(self, name, dealer=None):
         """What *name* stakes in the next hand (rules.md § 3; newbury with players: 2)."""
