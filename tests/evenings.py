@@ -52,9 +52,8 @@ def refused(table, kind, **data):
     """The code with which a command is refused; the sentence must be one."""
     error = commands.refusal(table, kind, data)
     assert error is not None, f"{kind} {data} is not refused"
-    assert error.message[-1] in ".?" and error.message[0].isupper() or error.message[0] in "'\"", (
-        error
-    )
+    assert error.message[-1] in ".?", error.message
+    assert error.message[0].isupper() or not error.message[0].isalpha(), error.message
     return error.code
 
 

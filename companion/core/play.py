@@ -44,8 +44,6 @@ def verify_play(table: Table, seat: int, card: Card) -> None:
     if card in hand.seen:
         who = table.name(hand.seen[card])
         raise RuleError("card_already_played", f"{card.shown} was already played, by {who}.")
-    if not hand.left[seat]:
-        raise RuleError("no_cards_left", f"{table.name(seat)} has no cards left.")
     if card == hand.missing:
         return  # called dead, and yet here before the next lead: the run goes on (RULES § 5)
     if hand.needed is None:

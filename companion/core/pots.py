@@ -69,7 +69,7 @@ def verify_stakes(table: Table, seat: int, stakes: Mapping[str, int]) -> None:
     for space, chips in stakes.items():
         if space not in allowed:
             raise RuleError(
-                "unknown_space", f"{space} takes no stake. Stakes go on {_names(allowed)}."
+                "unknown_space", f"Stakes go on {_names(allowed)}, not on {shown(space)}."
             )
         if type(chips) is not int or chips < 0:
             raise RuleError("bad_stake", f"{chips} chips cannot be placed. Place 0, 1, 2 or more.")
