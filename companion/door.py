@@ -7,6 +7,7 @@ the phone's cookie and, hashed, in the store; none of them is ever part of an ad
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -17,6 +18,8 @@ from companion.core.evening import clean_name, free_animals
 from companion.croupier import Actor, Answer, Croupier, Said
 from companion.store import Device, Store
 
+WATCHING: Final = "watching"
+"""The name of a phone that only looks on."""
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 WORDS: Final = (
     "apple", "badger", "candle", "cherry", "clover", "copper", "daisy", "falcon", "feather", "garden",
@@ -58,6 +61,7 @@ class Door:
         self.store = store
         self.croupier = croupier
         self._choose = choose
+        self._opening = threading.Lock()
 
     # ---- opening --------------------------------------------------------------------------------
 
@@ -87,6 +91,46 @@ class Door:
                 seat=visitor.seat, name=visitor.name, seen_at=self.croupier.now(),
             )
         )  # fmt: skip
+
+    def open_again(self, evening: Evening) -> Evening:
+        """Open the next evening of the same people by the same rules; every phone keeps its seat.
+
+        Asked twice it is the same table. Chips begin anew; the recovery word stays what it was.
+        """
+        with self._opening:
+            following = self.following(evening)
+            if following is not None:
+                return following
+            table, old = self.croupier.table(evening.id), self._private(evening)
+            private = {name: old[name] for name in ("recovery", "single") if name in old}
+            new = self.croupier.open_evening(
+                game=table.game.key, options=table.options.to_dict(), depth=table.depth,
+                code=self._free_code(), private={"locked": False, **private},
+            )  # fmt: skip
+            self._seat_again(evening, new)
+            self._keep(evening, following=new.code)
+        self._announce(evening)
+        return new
+
+    def following(self, evening: Evening) -> Evening | None:
+        """Return the evening that was opened for the same people afterwards, while it is kept."""
+        code = self._private(evening).get("following")
+        return self.store.evening_by_code(code) if code else None
+
+    def _seat_again(self, old: Evening, new: Evening) -> None:
+        """Seat the people of *old* in their order, give phones their seats, pass the deal on."""
+        table, seats = self.croupier.table(old.id), dict[int, int]()
+        for seat in table.circle:
+            who = table.seats[seat]
+            self._sit(new, who.name, who.animal, self.croupier.new_id())
+            seats[seat] = self._seat_named(new, who.name)
+        for device in self.store.devices(old.id):
+            seat_now = seats.get(device.seat) if device.seat is not None else None
+            role = "watcher" if device.role == "player" and seat_now is None else device.role
+            self._put(new, Visitor(device.token_hash, role, seat_now, device.name))
+        if table.hand is not None and table.dealer in seats:
+            said = Said(self.croupier.new_id(), 0, "dealer", {"seat": seats[table.dealer]})
+            self.croupier.submit(new.id, said, Actor("boodle"))
 
     # ---- who is it ------------------------------------------------------------------------------
 
@@ -130,9 +174,19 @@ class Door:
             self._take(evening, visitor, self._seat_named(evening, name), name)
         return answer
 
+    def watch(self, evening: Evening, token: str) -> Answer:
+        """Let the phone of *token* look on without a seat."""
+        visitor = self.visitor(evening, token)
+        if visitor.seat is None and not visitor.is_host:
+            self._verify_unlocked(evening, visitor)
+            self._put(evening, replace(visitor, role="watcher", name=visitor.name or WATCHING))
+        return Answer(True, self.croupier.seq(evening.id), "You are watching.")
+
     def _verify_unlocked(self, evening: Evening, visitor: Visitor) -> None:
         if self._private(evening).get("locked") and not visitor.is_host:
-            raise RuleError("not_yours", "The table is locked. Ask the host to unlock it, then try again.")
+            raise RuleError(
+                "not_yours", "The table is locked. Ask the host to unlock it, then try again."
+            )
 
     def _sit(self, evening: Evening, name: str, animal: str, command_id: str) -> Answer:
         said = Said(
@@ -190,7 +244,9 @@ class Door:
             asking = [a for a in self.asking(evening) if a["token_hash"] != visitor.token_hash]
             self._keep(evening, asking=[*asking, {"token_hash": visitor.token_hash, "seat": seat}])
             self.croupier.announce(evening.id, seq, f"{table.name(seat)} wants back in.")
-            return Answer(True, seq, f"Another phone holds {table.name(seat)}'s seat. The host is asked.")
+            return Answer(
+                True, seq, f"Another phone holds {table.name(seat)}'s seat. The host is asked."
+            )
         self._take(evening, visitor, seat, table.name(seat))
         self.croupier.announce(evening.id, seq, f"{table.name(seat)} is back.")
         return Answer(True, seq, f"Welcome back, {table.name(seat)}.")
@@ -207,7 +263,9 @@ class Door:
             self.free_seat(evening, ask["seat"])
             device = self.store.device(evening.id, hashed)
             visitor = Visitor(hashed, device.role if device else "watcher")
-            self._take(evening, visitor, ask["seat"], self.croupier.table(evening.id).name(ask["seat"]))
+            self._take(
+                evening, visitor, ask["seat"], self.croupier.table(evening.id).name(ask["seat"])
+            )
         self._announce(evening)
 
     def free_seat(self, evening: Evening, seat: int) -> None:
@@ -230,7 +288,10 @@ class Door:
         """Give the pen to whoever knows the recovery word."""
         spoken = " ".join(word.lower().split())
         if token_hash(spoken) != self._private(evening).get("recovery"):
-            raise RuleError("not_yours", "That is not the recovery word. It was shown when the table was opened.")
+            raise RuleError(
+                "not_yours",
+                "That is not the recovery word. It was shown when the table was opened.",
+            )
         self._hand_pen(evening, self.visitor(evening, token))
         return Answer(True, self.croupier.seq(evening.id), "You have the pen now.")
 
@@ -242,7 +303,9 @@ class Door:
         self._keep(evening, pen={"token_hash": visitor.token_hash, "seat": visitor.seat})
         self._announce(evening)
         name = self.croupier.table(evening.id).name(visitor.seat)
-        return Answer(True, self.croupier.seq(evening.id), f"{name} asks for the pen. Somebody else says yes.")
+        return Answer(
+            True, self.croupier.seq(evening.id), f"{name} asks for the pen. Somebody else says yes."
+        )
 
     def pen_asked(self, evening: Evening) -> dict[str, Any] | None:
         """Return who asks for the pen."""
@@ -264,7 +327,9 @@ class Door:
             self._hand_pen(evening, Visitor(asked["token_hash"], "player", asked["seat"],
                                             device.name if device else ""))  # fmt: skip
         self._announce(evening)
-        return Answer(True, self.croupier.seq(evening.id), "The pen has moved." if yes else "The pen stays.")
+        return Answer(
+            True, self.croupier.seq(evening.id), "The pen has moved." if yes else "The pen stays."
+        )
 
     def give_pen(self, evening: Evening, seat: int) -> None:
         """The host hands the pen to the phone of *seat*."""

@@ -194,6 +194,11 @@ GROUPS: Final = (
 )  # fmt: skip
 
 
+DEPTHS: Final = (
+    ("pots", "Only the pots", "who took which pot, who is out, cards left"),
+    ("cards", "Every card", "the app knows the next card and counts by itself"),
+)
+
 # ---- options to fields and back -----------------------------------------------------------------
 
 
@@ -317,6 +322,17 @@ def groups(game: Game, state: State) -> list[Shape]:
             }
         )
     return shown
+
+
+def depth_group(state: State) -> Shape:
+    """Return the group about how much is entered, which is no rule of the game."""
+    chosen = state.get("depth", "pots")
+    answers = [
+        {"name": "depth", "value": value, "label": label, "small": small, "on": value == chosen}
+        for value, label, small in DEPTHS
+    ]
+    pick = {"name": "depth", "label": "What you enter", "answers": answers}
+    return {"title": "What you enter", "picks": [pick]}
 
 
 def _switch_shape(question: Question, state: State) -> Shape:

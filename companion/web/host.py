@@ -1,0 +1,293 @@
+"""The host's machine before a table stands: choosing a game, the house rules, past evenings, help.
+
+It opens tables and shows old ones; it plays none.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from flask import Blueprint, current_app, make_response, redirect, request
+from werkzeug.wrappers import Response
+
+from companion.chain import Evening
+from companion.core import money
+from companion.core.errors import RuleError
+from companion.core.evening import verify_depth
+from companion.core.game import Game
+from companion.core.table import Table
+from companion.door import token_hash
+from companion.games import all_games, game_named
+from companion.store_errors import StoreError
+from companion.web import house_rules, kept
+from companion.web.here import boodle, render, token, with_token
+from companion.web.look import count, number_word
+from companion.web.shapes import Shape
+
+blueprint = Blueprint("host", __name__)
+
+OPEN_FOR: Final = timedelta(hours=24)
+"""A table where nothing happened for longer is offered among the evenings, not at the door."""
+LOOKED_AT: Final = 20
+"""So many of the newest evenings are looked through for open tables."""
+_opening = threading.Lock()
+
+
+def is_host_machine() -> bool:
+    """Whether the request comes from the machine that runs Boodle."""
+    own = {address.ip for address in boodle().network.addresses()}
+    return (request.remote_addr or "") in {"127.0.0.1", "::1", "", *own}
+
+
+@blueprint.get("/")
+def root() -> Response:
+    """Lead to the start page on the host's machine, elsewhere to the table or the list of them."""
+    if is_host_machine():
+        return redirect("/host", 303)
+    tables = open_tables(strangers=True)
+    if len(tables) == 1:
+        return with_token(redirect(tables[0]["href"], 303))
+    page = {"title": "Which table?", "waiting": True, "help": "/doctor", "undo": False}
+    return render("join/tables.html", page, tables=tables)
+
+
+@blueprint.get("/ok")
+def ok() -> Response:
+    """Say OK: whoever reads this has a working network."""
+    answer = make_response("OK. This phone reaches Boodle. Scan the code again.\n")
+    answer.mimetype = "text/plain"
+    return answer
+
+
+# ---- tables that are open -----------------------------------------------------------------------
+
+
+def open_tables(*, strangers: bool) -> list[Shape]:
+    """Return the tables people still play at; *strangers* see none of a single phone."""
+    found = []
+    for evening in boodle().door.store.evenings()[:LOOKED_AT]:
+        try:
+            if _is_open(evening) and not (strangers and boodle().door.is_single(evening)):
+                found.append(_table_row(evening))
+        except StoreError:
+            continue  # the list of evenings says what is wrong with it
+    return found
+
+
+def _is_open(evening: Evening) -> bool:
+    if boodle().croupier.table(evening.id).ended:
+        return False
+    last = boodle().croupier.history(evening.id)[-1].at_utc
+    return _time(boodle().croupier.now()) - _time(last) < OPEN_FOR
+
+
+def _time(at_utc: str) -> datetime:
+    try:
+        return datetime.fromisoformat(at_utc).astimezone(UTC)
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
+
+
+def _table_row(evening: Evening) -> Shape:
+    table = boodle().croupier.table(evening.id)
+    hosts = [d.seat for d in boodle().door.hosts(evening) if d.seat in table.seats]
+    name = table.name(hosts[0]) if hosts and hosts[0] is not None else ""
+    here = len(table.circle)
+    return {
+        "href": f"/t/{evening.code}",
+        "label": f"{name}’s table" if name else f"Table {evening.code}",
+        "small": f"{table.game.name} · {number_word(here)} {'is' if here == 1 else 'are'} here",
+    }
+
+
+# ---- S0: start ----------------------------------------------------------------------------------
+
+
+@blueprint.get("/host")
+def start() -> Response:
+    """S0: the game is chosen already; one tap opens a table."""
+    return _start(request.args.get("game", ""))
+
+
+def _start(game: str, wrong: str | None = None, status: int = 200) -> Response:
+    chosen = _offered(game) or next(iter(all_games().values()))
+    values, _ = kept.rules(chosen)
+    changed = house_rules.differences(chosen, values)
+    tables = open_tables(strangers=False) if is_host_machine() else []
+    return render(
+        "join/start.html",
+        {"title": "Start a table", "post": "/host", "help": "/doctor", "undo": False,
+         "left": {"href": "/host/evenings", "icon": "clock", "label": "Before"}},
+        status, games=[_game(each, chosen) for each in all_games().values()],
+        open=tables, wrong=wrong,
+        start_small=f"with your {count(changed, 'house rule')}" if changed else "",
+    )  # fmt: skip
+
+
+def is_ready(game: Game) -> bool:
+    """Whether *game* can be played already."""
+    return bool(getattr(game, "ready", True))
+
+
+def _offered(key: str) -> Game | None:
+    game = all_games().get(key)
+    return game if game is not None and is_ready(game) else None
+
+
+def _game(game: Game, chosen: Game) -> Shape:
+    fewest, most = game.seats
+    players = f"{fewest} players" if fewest == most else f"{fewest}–{most} players"
+    alias = f"or {game.aliases[0]} · " if game.aliases else ""
+    return {
+        "key": game.key, "name": game.name, "about": f"{alias}{players}",
+        "chosen": game is chosen, "off": None if is_ready(game) else "not yet",
+    }  # fmt: skip
+
+
+@blueprint.post("/host")
+def open_table() -> Response:
+    """Open a table; the same tap sent twice leads to the same table."""
+    key, mode = request.form.get("game", ""), request.form.get("mode", "table")
+    if mode == "rules":
+        return redirect(f"/host/rules?game={key if _offered(key) else ''}", 303)
+    try:
+        game = game_named(key)
+        if not is_ready(game):
+            raise RuleError("not_available", f"{game.name} cannot be played yet.")
+        evening = _opened(game, single=mode == "phone", command_id=request.form.get("id", ""))
+    except RuleError as error:
+        return _start(key, error.message, 409)
+    first = "add" if mode == "phone" else "lobby"
+    return with_token(redirect(f"/t/{evening.code}/{first}", 303))
+
+
+def _opened(game: Game, *, single: bool, command_id: str) -> Evening:
+    with _opening:
+        known = _opened_before(command_id)
+        if known is not None:
+            return known
+        values, depth = kept.rules(game)
+        door = boodle().door
+        evening, word = door.open_table(
+            token(), game=game.key, options=values, depth=depth, single=single
+        )
+        now = door.store.evening(evening.id).private
+        door.store.keep_private(evening.id, {**now, "opened_by": token_hash(command_id)})
+        words()[evening.id] = word
+        return evening
+
+
+def _opened_before(command_id: str) -> Evening | None:
+    if not command_id:
+        return None
+    wanted = token_hash(command_id)
+    newest = boodle().door.store.evenings()[:LOOKED_AT]
+    return next((each for each in newest if each.private.get("opened_by") == wanted), None)
+
+
+def words() -> dict[str, str]:
+    """Return recovery words not yet noted, by evening: in memory only, gone with the server."""
+    found: dict[str, str] = current_app.extensions.setdefault("boodle-words", {})
+    return found
+
+
+# ---- house rules before a table -----------------------------------------------------------------
+
+
+@blueprint.get("/host/rules")
+def rules() -> Response:
+    """The house rules sheet, filled in with what this phone kept."""
+    game = _asked_game(request.args)
+    values, depth = kept.rules(game)
+    state = house_rules.state_of(game.options(values))
+    return _rules(game, {**state, "depth": depth})
+
+
+def _asked_game(fields: Mapping[str, str]) -> Game:
+    return _offered(fields.get("game", "")) or next(iter(all_games().values()))
+
+
+def _rules(
+    game: Game, state: Mapping[str, str], wrong: str | None = None, status: int = 200
+) -> Response:
+    page: dict[str, Any] = {
+        "title": "House rules", "heading": "House rules", "sub": game.name, "undo": False,
+        "back": f"/host?game={game.key}",
+    }  # fmt: skip
+    groups = [house_rules.depth_group(state), *house_rules.groups(game, state)]
+    return render(
+        "join/rules.html", page, status, groups=groups, wrong=wrong,
+        action={"to": f"/host/rules?game={game.key}"}, usual=f"/host/rules?game={game.key}",
+    )  # fmt: skip
+
+
+@blueprint.post("/host/rules")
+def keep_rules() -> Response:
+    """Keep the house rules on this phone for this and later evenings."""
+    game, form = _asked_game(request.args), request.form
+    answer = redirect(f"/host?game={game.key}", 303)
+    if form.get("usual"):
+        kept.keep_rules(answer, game, {}, kept.DEPTH)
+        return with_token(answer)
+    depth = form.get("depth", kept.DEPTH)
+    try:
+        verify_depth(depth)
+        values = house_rules.read(game, form, house_rules.not_asked(game, _kept_options(game)))
+    except RuleError as error:
+        return _rules(game, form, error.message, 409)
+    kept.keep_rules(answer, game, values, depth)
+    return with_token(answer)
+
+
+def _kept_options(game: Game) -> Any:
+    return game.options(kept.rules(game)[0])
+
+
+# ---- past evenings ------------------------------------------------------------------------------
+
+
+@blueprint.get("/host/evenings")
+def evenings() -> Response:
+    """Past evenings, newest first: all of them on the host's machine, elsewhere the phone's own."""
+    hashed, every = token_hash(token()), is_host_machine()
+    store = boodle().door.store
+    rows = [
+        _evening_row(evening)
+        for evening in store.evenings()
+        if every or store.device(evening.id, hashed) is not None
+    ]
+    title = "Evenings before"
+    page = {"title": title, "heading": title, "back": "/host", "undo": False}
+    return render("join/evenings.html", page, evenings=rows)
+
+
+def _evening_row(evening: Evening) -> Shape:
+    began = _time(evening.created_at).astimezone()
+    row: Shape = {"href": f"/t/{evening.code}", "date": f"{began:%A} {began.day} {began:%B %Y}"}
+    try:
+        table = boodle().croupier.table(evening.id)
+        last = _time(boodle().croupier.history(evening.id)[-1].at_utc)
+    except StoreError as error:
+        return {**row, "small": str(error)}
+    hands = count(len(table.results), "hand")
+    lasted = _duration(last - _time(evening.created_at))
+    row["small"] = f"{table.game.name} · {hands} · {lasted if table.ended else 'not finished'}"
+    return {**row, **_winner(table)} if table.ended and table.results else row
+
+
+def _duration(lasted: timedelta) -> str:
+    minutes = max(int(lasted.total_seconds()) // 60, 0)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest} min" if hours else f"{rest} min"
+
+
+def _winner(table: Table) -> Shape:
+    ranked = money.ranking(table)
+    if not ranked:
+        return {}
+    _, seat, net = ranked[0]
+    who = table.seats[seat]
+    return {"winner": {"seat": seat, "name": who.name, "animal": who.animal}, "gain": net}
