@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
+from urllib.parse import urlsplit
 
 import qrcode
 
@@ -24,8 +25,9 @@ from companion import __version__, certificate, net
 from companion.croupier import Croupier
 from companion.door import Door
 from companion.paths import DATABASE
-from companion.server import Application, Ending, Server, run_until_signal, stream_limit
+from companion.server import THREADS, Ending, Server, run_until_signal, stream_limit
 from companion.store import Store
+from companion.threshold import Application
 from companion.web import Boodle, create_app
 from companion.web.live import Hub
 from companion.web.network import Network
@@ -44,6 +46,7 @@ class Wishes:
     url: str | None = None
     opens_browser: bool = True
     has_https: bool = True
+    threads: int = THREADS
 
 
 class GuestBook:
@@ -80,7 +83,6 @@ def serve(wishes: Wishes) -> int:
 
     Raises StoreError, OSError or ValueError with a sentence when it cannot begin.
     """
-    ending = Ending()
     ending = Ending()  # a Ctrl-C during the start counts too
     house = open_house(wishes)
     announce(house, wishes, sys.stdout)
@@ -106,7 +108,7 @@ def open_house(wishes: Wishes) -> House:
 
 
 def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
-    hub = Hub(stream_limit())
+    hub = Hub(stream_limit(wishes.threads))
     croupier = Croupier(store, now=now_utc, new_id=new_id, announce=hub.announce)
     door = Door(store, croupier, secrets.choice)
     app = create_app(Boodle(croupier, door, hub, network))
@@ -117,7 +119,9 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
         host=wishes.host,
         port=wishes.port,
         certificate=_certificate(wishes, found),
+        threads=wishes.threads,
         on_stop=hub.close,
+        names=[_host_of(wishes.url)] if wishes.url else [],
     )
     server.start()
     network.port, network.https_port = server.http_port, server.https_port
@@ -125,6 +129,10 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
         croupier=croupier, door=door, network=network, guests=guests, server=server,
         close=store.close,
     )  # fmt: skip
+
+
+def _host_of(url: str) -> str:
+    return urlsplit(net.checked_url(url)).hostname or ""
 
 
 def _fixed(host: str) -> list[net.Address] | None:

@@ -23,8 +23,7 @@ from cheroot.ssl.builtin import BuiltinSSLAdapter
 
 from companion import __version__, net
 from companion.certificate import Certificate
-
-Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+from companion.threshold import Application, Compressed, KnownHosts
 
 # Eight players hold at most two connections each, and thirty are left for display, eyes,
 # watchers and what browsers open in advance (a silent one keeps a thread for READ_S).
@@ -63,7 +62,10 @@ class _Listener(wsgi.Server):
 
 
 class Server:
-    """Both listeners. `start` binds and serves in threads, `stop` ends them."""
+    """Both listeners. `start` binds and serves in threads, `stop` ends them.
+
+    *names* are host names to answer to beside addresses and names of a home network.
+    """
 
     def __init__(
         self,
@@ -74,10 +76,11 @@ class Server:
         certificate: Certificate | None = None,
         threads: int = THREADS,
         on_stop: Callable[[], None] = lambda: None,
+        names: Iterable[str] = (),
     ) -> None:
         self.http_port = 0
         self.https_port: int | None = None
-        self._app = app
+        self._app = KnownHosts(Compressed(app), names)
         self._host = host
         self._first_port = port
         self._certificate = certificate
