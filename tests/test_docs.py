@@ -109,6 +109,13 @@ def test_the_map_of_the_tree_names_what_is_there():
             assert list((CHECKOUT / top).glob(name)), f"the map names {name}, which is not there"
 
 
+def test_every_link_of_the_readme_to_a_file_leads_somewhere():
+    targets = re.findall(r"\]\(([^):#]+)\)", README)
+
+    assert targets
+    assert not [target for target in targets if not (CHECKOUT / target).exists()]
+
+
 # ---- rules, errors, changes, models -------------------------------------------------------------
 
 
