@@ -70,6 +70,14 @@ def no_pass(hand):
     return None
 
 
+def wrong_pass(hand):
+    """A pass by somebody who has not the lead."""
+    must_change = hand.rules["change"] != "none" and hand.rules["fallback"] == "pass"
+    if _runs(hand) and hand.last and not hand.wanted and must_change:
+        return f"{hand.name(next(p for p in hand.circle if p != hand.leader))} pass"
+    return None
+
+
 def stranger(hand):
     """Somebody who does not play."""
     return "Nobody 4C" if _runs(hand) else None
@@ -158,7 +166,7 @@ def no_card(hand):
 
 KINDS = {
     kind.__name__: kind
-    for kind in (again, successor, leader, suit, over, no_pass, stranger, early_stop, late_swap,
-                 self_sale, cheap_sale, holds_nothing, mixed, empty_space, out_of_turn, low_bet,
-                 card_before_poker, no_card)
+    for kind in (again, successor, leader, suit, over, no_pass, wrong_pass, stranger, early_stop,
+                 late_swap, self_sale, cheap_sale, holds_nothing, mixed, empty_space,
+                 out_of_turn, low_bet, card_before_poker, no_card)
 }  # fmt: skip
