@@ -1,4 +1,4 @@
-"""The croupier: the one place where a command becomes stored events. Load, decide, append, announce.
+"""The croupier: the one place where a command becomes events: load, decide, append, announce.
 
 It knows no rule and no page. The clock and new ids are handed in; what is stored is never edited.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.chain import Evening, NewRow, StoredRow
 from companion.core import commands, play, undo
@@ -30,9 +30,13 @@ HISTORY_COMMANDS: Final = frozenset(
 """Commands that need the history and not only the table."""
 
 
+AMENDABLE: Final = ("seat", "card", "cards", "space", "buyer", "chips", "stakes")
+"""What can have been otherwise in an earlier act."""
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who says something: *role* is ``host``, ``player``, ``watcher`` or ``boodle`` (the program)."""
+    """Who speaks: *role* is ``host``, ``player``, ``watcher`` or ``boodle`` (the program)."""
 
     role: str
     seat: int | None = None
@@ -43,7 +47,7 @@ HOST: Final = Actor("host")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A command as it arrives: *id* made on the phone, *seq_seen* the last line its screen showed."""
+    """A command as it arrives: *id* from the phone, *seq_seen* the last line its screen showed."""
 
     id: str
     seq_seen: int
@@ -94,6 +98,16 @@ class _Group:
     kind: str
     data: Mapping[str, Any]
     events: tuple[Event, ...]
+    actor: Actor | None = None
+    """Who said it first, where somebody else's amendment records it again."""
+
+
+class _Act(NamedTuple):
+    """The command behind an act that was stored, and who said it."""
+
+    kind: str
+    data: Mapping[str, Any]
+    by: Actor
 
 
 class _Evening:
@@ -199,8 +213,17 @@ class Croupier:
             return tuple(opened.log)
 
     def falls(self, evening_id: str, seq: int) -> tuple[Line, ...]:
-        """Return the lines that fall when line *seq* is taken back (for the sheet that lists them)."""
+        """Return the lines that fall when line *seq* is taken back, for its sheet."""
         return undo.falls(self.log(evening_id), seq)
+
+    def amended(self, evening_id: str, said: Said, actor: Actor) -> tuple[str, ...]:
+        """Return what would be dropped if *said*, an amend, were done; nothing is stored.
+
+        Raises `RuleError` as `submit` would refuse it.
+        """
+        opened = self._open(evening_id)
+        with opened.lock:
+            return self._decide(opened, said, actor)[1]
 
     # ---- writing --------------------------------------------------------------------------------
 
@@ -302,7 +325,8 @@ def _rows(groups: Sequence[_Group], actor: Actor, seq: int, at_utc: str) -> list
     rows: list[NewRow] = []
     for group in groups:
         act = seq + len(rows) + 1
-        who = {"role": actor.role, "seat": actor.seat}
+        by = group.actor or actor
+        who = {"role": by.role, "seat": by.seat}
         said = {**who, "kind": group.kind, "data": dict(group.data)}
         for place, event in enumerate(group.events):
             rows.append(
@@ -317,8 +341,9 @@ def _sentence(table: Table, groups: Sequence[_Group]) -> str:
     told = []
     for group in groups:
         for event in group.events:
+            if isinstance(event, (ev.SeatTaken, ev.SeatRenamed)):  # a name not known before
+                table = replay(table, [event])
             told.append(tell(table, event))
-            table = replay(table, [event]) if not isinstance(event, ev.Reverted) else table
     return " ".join(sentence for sentence in told[:4] if sentence)
 
 
@@ -355,7 +380,9 @@ class _History:
         own_last = fallen[0].by == self.actor.seat and len(undo.acts(fallen)) == 1
         if self.actor.role == "host" or (own_last and fallen[0].by is not None):
             return undo.revert(log, seq)
-        asked = tuple(sorted(seats_touched(fallen) - {self.actor.seat or -1}))
+        # What follows the end of the evening was agreed by all: only the host takes that back.
+        touched = set() if self.opened.table.ended else seats_touched(fallen) - {self.actor.seat}
+        asked = tuple(sorted(touched))
         return (ev.UndoProposed(fallen[0].seq, self.actor.seat, asked),)
 
     def _verify_same_fall(self, said: Said, seq: int, fallen: Sequence[Line]) -> None:
@@ -404,47 +431,83 @@ class _History:
         return (ev.Objected(seq, self.actor.seat),)
 
     def _amend(self, said: Said) -> tuple[list[_Group], tuple[str, ...]]:
-        """Change the player or the card of an earlier act; keep what came later where it still fits."""
+        """Change player or card of an earlier act; keep what came later where it still fits."""
         seq = commands.read_whole("seq", said.data.get("seq"))
         fallen = undo.falls(self.opened.log, seq)
         self._verify_same_fall(said, seq, fallen)
         acts = [self._behind(line.seq) for line in undo.acts(fallen)]
-        kind, data = acts[0]
-        changes = {name: said.data[name] for name in ("seat", "card", "cards", "space", "buyer",
-                   "chips", "stakes") if said.data.get(name) not in (None, "")}  # fmt: skip
-        if kind in HISTORY_COMMANDS or not changes:
-            raise RuleError("no_amend", "Say what it was instead: another player or another card.")
-        if self.actor.role != "host" and str(data.get("seat")) != str(self.actor.seat):
-            raise RuleError("not_yours", "Only the host, or who played it, can change that.")
+        acts[0] = self._changed(acts[0], said, seq)
         gone = undo.reverted(self.opened.log) | {line.seq for line in fallen}
         table = replay(
             self.opened.blank, [line.event for line in self.opened.log if line.seq not in gone]
         )
         first = _Group("undo", {"seq": seq}, (ev.Reverted(tuple(line.seq for line in fallen)),))
-        return _again(table, [(kind, {**data, **changes}), *acts[1:]], first)
+        groups, dropped = _again(table, acts, first)
+        if dropped and self.actor.role != "host":
+            raise RuleError(
+                "not_yours", f"Something later falls too, so the host changes that: {dropped[0]}"
+            )  # fmt: skip
+        return groups, dropped
 
-    def _behind(self, seq: int) -> tuple[str, dict[str, Any]]:
-        """Return the command behind the act of line *seq*."""
+    def _behind(self, seq: int) -> _Act:
+        """Return the command behind the act of line *seq*, and who said it."""
         actor = self.opened.records[seq - 1].actor
-        return actor.get("kind", ""), dict(actor.get("data", {}))
+        by = Actor(actor.get("role", "boodle"), actor.get("seat"))
+        return _Act(actor.get("kind", ""), dict(actor.get("data", {})), by)
+
+    def _changed(self, act: _Act, said: Said, seq: int) -> _Act:
+        """Return *act* as it should have been; raise `RuleError` ``no_amend`` or ``not_yours``."""
+        changes = {
+            name: said.data[name] for name in AMENDABLE if said.data.get(name) not in (None, "")
+        }
+        if act.kind not in commands.COMMANDS or not changes:
+            raise RuleError("no_amend", "Say what it was instead: another player or another card.")
+        event = self.opened.records[seq - 1].line.event
+        seat = getattr(event, "seat", None) if act.kind == "play_through" else act.data.get("seat")
+        if self.actor.role != "host" and str(seat) != str(self.actor.seat):
+            raise RuleError("not_yours", "Only the host, or who played it, can change that.")
+        if act.kind != "play_through":
+            return act._replace(data={**act.data, **changes})
+        return act._replace(data={"plays": self._changed_plays(act, changes, seq)})
+
+    def _changed_plays(self, act: _Act, changes: Mapping[str, Any], seq: int) -> list[str]:
+        """Return the plays of several cards at once with the one of line *seq* changed."""
+        plays = [list(play) for play in commands.parse(act.kind, act.data)["plays"]]
+        line = self.opened.log[seq - 1]
+        cards = [each.seq for each in self.opened.log
+                 if each.act == line.act and isinstance(each.event, ev.CardPlayed)]  # fmt: skip
+        if seq not in cards:
+            raise RuleError("no_amend", "Say which of these cards it was that was wrong.")
+        play = plays[cards.index(seq)]
+        plays[cards.index(seq)] = [changes.get("seat", play[0]), changes.get("card", play[1])]
+        return [f"{seat}:{card}" for seat, card in plays]
 
 
 def _again(
-    table: Table, acts: Sequence[tuple[str, dict[str, Any]]], first: _Group
+    table: Table, acts: Sequence[_Act], first: _Group
 ) -> tuple[list[_Group], tuple[str, ...]]:
-    """Decide *acts* once more on *table*; the first must fit, later ones that do not are dropped."""
+    """Decide *acts* once more on *table*; the first must fit, later ones may be dropped."""
     groups, dropped = [first], []
-    for place, (kind, data) in enumerate(acts):
+    for place, act in enumerate(acts):
         try:
-            events = commands.decide(table, kind, data)
+            events = commands.decide(table, act.kind, act.data)
         except RuleError as error:
             if place == 0:
                 raise
-            dropped.append(f"{commands.COMMANDS[kind].words}: {error.message}")
+            dropped.append(_dropped_words(table, act, error))
             continue
         table = replay(table, events)
-        groups.append(_Group(kind, data, events))
+        groups.append(_Group(act.kind, act.data, events, act.by))
     return groups, tuple(dropped)
+
+
+def _dropped_words(table: Table, act: _Act, error: RuleError) -> str:
+    """Return a sentence about an act that no longer fits: who, what, and why not."""
+    seat = next((s for s in table.seats if str(s) == str(act.data.get("seat"))), None)
+    who = table.name(seat) if seat is not None else "Somebody"
+    what = act.data.get("card") or act.data.get("space") or ""
+    word = Card.parse(what).shown if act.kind == "play" else what
+    return f"{who} {commands.COMMANDS[act.kind].words} {word}".rstrip() + f": {error.message}"
 
 
 def seats_touched(lines: Sequence[Line]) -> set[int]:

@@ -1,7 +1,7 @@
 """The door of a table: which phone holds which seat, who has the host's pen, who waits outside.
 
-Chips and cards are none of its business: whoever sits down does so through the croupier. Secrets live in
-the phone's cookie and, hashed, in the store; none of them is ever part of an address or a QR code.
+Chips and cards are none of its business: whoever sits down does so through the croupier. Secrets
+live in the phone's cookie and, hashed, in the store; none is ever part of an address or a QR code.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ WATCHING: Final = "watching"
 """The name of a phone that only looks on."""
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 WORDS: Final = (
-    "apple", "badger", "candle", "cherry", "clover", "copper", "daisy", "falcon", "feather", "garden",
-    "ginger", "hazel", "island", "ivory", "kettle", "lantern", "lemon", "maple", "meadow", "mitten",
-    "nutmeg", "olive", "orchid", "pebble", "pepper", "pigeon", "rabbit", "ribbon", "saddle", "thimble",
-    "velvet", "walnut",
+    "apple", "badger", "candle", "cherry", "clover", "copper", "daisy", "falcon", "feather",
+    "garden", "ginger", "hazel", "island", "ivory", "kettle", "lantern", "lemon", "maple", "meadow",
+    "mitten", "nutmeg", "olive", "orchid", "pebble", "pepper", "pigeon", "rabbit", "ribbon",
+    "saddle", "thimble", "velvet", "walnut",
 )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def token_hash(token: str) -> str:
 
 
 class Door:
-    """Lets people in, back in and out. *choose* picks one of a sequence at random; it is handed in."""
+    """Lets people in, back in and out. *choose* picks one of a sequence at random, handed in."""
 
     def __init__(self, store: Store, croupier: Croupier, choose: Callable[[Any], Any]) -> None:
         self.store = store
@@ -102,7 +102,7 @@ class Door:
             if following is not None:
                 return following
             table, old = self.croupier.table(evening.id), self._private(evening)
-            private = {name: old[name] for name in ("recovery", "single") if name in old}
+            private = {name: value for name, value in old.items() if name in ("recovery", "single")}
             new = self.croupier.open_evening(
                 game=table.game.key, options=table.options.to_dict(), depth=table.depth,
                 code=self._free_code(), private={"locked": False, **private},
@@ -233,7 +233,7 @@ class Door:
     # ---- coming back ----------------------------------------------------------------------------
 
     def claim(self, evening: Evening, token: str, seat: int) -> Answer:
-        """Give the phone of *token* the seat it says it had: at once where no other phone holds it."""
+        """Give the phone of *token* the seat it says it had: at once unless another holds it."""
         visitor, table = self.visitor(evening, token), self.croupier.table(evening.id)
         if seat not in table.seats:
             raise RuleError("unknown_seat", "Nobody holds that seat at this table.")
@@ -256,7 +256,7 @@ class Door:
         return list(self._private(evening).get("asking", []))
 
     def answer_asking(self, evening: Evening, hashed: str, yes: bool) -> None:
-        """The host says whether the phone that asks gets the seat; the other phone becomes a watcher."""
+        """The host says whether the phone that asks gets the seat; the other one then watches."""
         asked = [a for a in self.asking(evening) if a["token_hash"] == hashed]
         self._keep(evening, asking=[a for a in self.asking(evening) if a["token_hash"] != hashed])
         for ask in asked if yes else []:

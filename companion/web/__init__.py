@@ -35,6 +35,7 @@ def create_app(boodle: Boodle) -> Flask:
         camera,
         display,
         errors,
+        evening,
         history,
         host,
         join,
@@ -44,6 +45,8 @@ def create_app(boodle: Boodle) -> Flask:
         settle,
         sheets,
         table,
+        takeaway,
+        undo,
     )  # fmt: skip
 
     app = Flask("companion.web", template_folder=str(paths.TEMPLATES))
@@ -51,7 +54,8 @@ def create_app(boodle: Boodle) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["boodle"] = boodle
     look.furnish(app.jinja_env, boodle.croupier.new_id)
-    for module in (host, join, table, sheets, menu, history, settle, display, camera, live):
+    looking_back = (history, undo, settle, evening, takeaway)
+    for module in (host, join, table, sheets, menu, *looking_back, display, camera, live):
         app.register_blueprint(module.blueprint)
     errors.register(app)
     return app

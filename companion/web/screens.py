@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.web import after, before, running, shapes
 from companion.web.here import Here, boodle, render
-from companion.web.history import fall_line
+from companion.web.lines import fall_line
 from companion.web.shapes import act, conserved, page, people, person, somebody, strip
 
 Args = Mapping[str, str]
@@ -106,7 +106,8 @@ def proposal(place: Here) -> Response:
     return render(
         "table/proposal.html", page(place, "Undo?", toast=None), who=who,
         asks=[who, f" wants to undo {steps}"], falls=[fall_line(place, line) for line in acts],
-        yes=act("accept_undo", f"Undo {steps}"), no=act("decline_undo", "Leave it"),
+        yes=None if mine else act("accept_undo", f"Undo {steps}"),
+        no=act("decline_undo", "Leave it"),
         waiting="Waiting for the others." if mine else None, stop=act("decline_undo", "Never mind"),
     )  # fmt: skip
 

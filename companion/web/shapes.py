@@ -126,14 +126,16 @@ def _is_near(table: Table, hand: Hand, space: str) -> bool:
     return 0 <= order.index(space[0]) - order.index(hand.needed.rank) <= 2
 
 
-def strip(here: Here, plays: tuple[Play, ...], amend: bool = False) -> Shape:
-    """Return the last cards of a run for the strip: ``plays`` and how many came before."""
+def strip(
+    here: Here, plays: tuple[Play, ...], amend: bool = False, most: int = STRIP
+) -> Shape:  # fmt: skip
+    """Return the last *most* cards of a run for the strip, and how many came before."""
     seqs = _card_seqs(here) if amend else {}
-    last = plays[-STRIP:]
+    last = plays[-most:]
     cards = [{"card": play.card, "by": person(here, play.seat)} for play in last]
     if amend and cards and last[-1].card in seqs:
         cards[-1]["amend"] = link(here.url(f"amend/{seqs[last[-1].card]}"))
-    return {"plays": cards, "left_out": max(len(plays) - STRIP, 0)}
+    return {"plays": cards, "left_out": max(len(plays) - most, 0)}
 
 
 def _card_seqs(here: Here) -> dict[Card, int]:

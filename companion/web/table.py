@@ -39,7 +39,7 @@ def do(code: str) -> Response:
     """Take one command, from a form or as JSON; answer with the new state or a clear sentence."""
     place = here(code)
     try:
-        _verify_same_site()
+        verify_same_site()
         said = read_command(_sent(), place.seq)
         answer = carry_out(place, said)
     except RuleError as error:
@@ -48,7 +48,7 @@ def do(code: str) -> Response:
     return _answer(place, said, answer)
 
 
-def _verify_same_site() -> None:
+def verify_same_site() -> None:
     """Another site's page must not tap for a phone that happens to be logged in here."""
     origin = request.headers.get("Origin")
     if origin not in (None, "null") and origin.split("://")[-1] != request.host:

@@ -1,0 +1,183 @@
+"""The table display: one screen for everybody, read from two metres, that needs no touching.
+
+Whoever has the address may look; nothing here depends on who does, and nothing secret is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+
+from companion.core.table import Hand
+from companion.core.tell import tell
+from companion.web import after, qr, settle, shapes
+from companion.web.here import Here, boodle, here, look, render
+from companion.web.shapes import Shape, conserved, person, strip
+
+blueprint = Blueprint("display", __name__)
+
+STRIP = 13
+
+
+@blueprint.get("/t/<code>/table")
+def table(code: str) -> Response:
+    """Show the table; ``qr=1`` shows the join code large, ``upright=1`` turns nobody's name."""
+    place = here(code)
+    if "qr" in request.args:
+        return _render(place, **joining(place), again=_link(place, qr=None))
+    return _render(place, **now(place))
+
+
+def now(place: Here) -> Shape:
+    """Return what the middle of the table shows at this moment."""
+    table = place.table
+    if table.ended:
+        return _ended(place)
+    if table.hand is None:
+        return joining(place)
+    if table.playing is None:
+        return _paid(place)
+    return _PHASES.get(table.playing.phase, _playing)(place, table.playing)
+
+
+def _render(place: Here, **values: Any) -> Response:
+    table, upright = place.table, is_upright()
+    header: Shape = {
+        "code": place.code, "seq": place.seq, "title": f"Table {place.code}", "me": None,
+        "waiting": True, "undo": False, "menu": False,
+        "look": look() | {"upright": "yes" if upright else "", "size": "normal", "turned": ""},
+    }  # fmt: skip
+    turn = values.pop("turn", None)
+    values = {
+        "pots": shapes.pots(place) if table.hand is not None else None,
+        "people": [person(place, s) | {"me": False, "turn": s == turn} for s in table.circle],
+        "card": None, "about": None, "person": None, "plays": [], "left_out": 0, "pays": None,
+        "says": said(place), "sum": conserved(table) if table.seats else None, "qr": _small(place),
+        "hand": shapes.where(place).removeprefix("host · "), "big": None, "again": None,
+        "turning": _link(place, upright=None if upright else "1"),
+    } | values  # fmt: skip
+    return render("table/display.html", header, **values)
+
+
+def is_upright() -> bool:
+    """Whether every name stands upright: asked for here, else as this screen's look has it."""
+    wanted = request.args.get("upright")
+    return wanted == "1" if wanted is not None else look()["upright"] == "yes"
+
+
+def _link(place: Here, **changes: str | None) -> str:
+    """Return this page's address with *changes* of its choices."""
+    chosen = {n: v for n, v in request.args.items() if n in ("qr", "upright") and v in ("0", "1")}
+    kept = {n: v for n, v in (chosen | changes).items() if v is not None}
+    if changes.get("upright", "1") is None:
+        kept["upright"] = "0"
+    query = "&".join(f"{name}={value}" for name, value in kept.items())
+    return place.url("table") + (f"?{query}" if query else "")
+
+
+def said(place: Here) -> str:
+    """Return the last thing that happened, as a sentence."""
+    records = boodle().croupier.history(place.evening.id)
+    told = (tell(place.table, record.line.event) for record in reversed(records))
+    return next((sentence for sentence in told if sentence), "")
+
+
+def _small(place: Here) -> Shape | None:
+    card = qr.card(boodle().network, place.url("join"))
+    return None if card is None else {"svg": card["svg"], "href": _link(place, qr="1")}
+
+
+# ---- the moments of an evening ------------------------------------------------------------------
+
+
+def joining(place: Here) -> Shape:
+    """People arrive: the code, large, and who is here."""
+    card = qr.card(boodle().network, place.url("join"))
+    table = place.table
+    there = len(table.circle)
+    asks = "Scan to join" if card is not None else "Join a network, then phones can come"
+    if boodle().door.is_locked(place.evening):
+        asks = "The table is locked"
+    about = "Nobody is here yet." if not there else f"{there} {'is' if there == 1 else 'are'} here."
+    return {"asks": asks, "about": about, "pots": None, "big": card, "qr": None}
+
+
+def _stakes(place: Here, hand: Hand) -> Shape:
+    missing = [place.table.name(s) for s in hand.circle if s not in hand.stakes]
+    return {"asks": "Chips go down", "about": f"Waiting for {', '.join(missing)}."}
+
+
+def _deal(place: Here, hand: Hand) -> Shape:
+    table, eldest = place.table, person(place, hand.eldest)
+    hands = len(hand.circle) + (table.options.spare != "none")
+    return {
+        "asks": [person(place, hand.dealer), f" deals {hands} hands, one card at a time"],
+        "about": ["The first card goes to ", eldest, "."], "person": person(place, hand.dealer),
+        "turn": hand.dealer,
+    }  # fmt: skip
+
+
+def _spare(place: Here, hand: Hand) -> Shape:
+    dealer = person(place, hand.dealer)
+    return {
+        "asks": [dealer, " decides about the spare hand"],
+        "person": dealer,
+        "turn": hand.dealer,
+    }
+
+
+def _playing(place: Here, hand: Hand) -> Shape:
+    """A hand is played: the needed card, or who leads."""
+    if hand.depth == "pots":
+        return {"asks": "The hand is being played"}
+    last = hand.plays[-1].seat if hand.plays else None
+    run = strip(place, hand.run, most=STRIP)
+    if hand.needed is not None:
+        return {
+            "asks": f"Who has the {hand.needed.spoken}?",
+            "card": hand.needed,
+            "turn": last,
+            **run,
+        }
+    leader = person(place, hand.leader) if hand.leader is not None else None
+    asks: Any = [leader, " leads"] if leader is not None else "The hand goes on"
+    return {"asks": asks, "person": leader, "turn": hand.leader, **run}
+
+
+def _counting(place: Here, hand: Hand) -> Shape:
+    assert hand.out is not None
+    out = person(place, hand.out)
+    missing = [place.table.name(s) for s in hand.circle if s != hand.out and s not in hand.counts]
+    about = f"Cards left? Waiting for {', '.join(missing)}." if missing else None
+    return {"asks": [out, " is out"], "about": about, "person": out, "turn": hand.out}
+
+
+def _paid(place: Here) -> Shape:
+    """A hand is over: who is out, what was paid, who deals next."""
+    table, result = place.table, place.table.results[-1]
+    winner = person(place, result.winner) if result.winner is not None else None
+    pays = after.last_settlement(place)
+    gain = sum(pay["amount"] for pay in pays if pay["to_seat"] == result.winner)
+    asks: Any = "Nobody is out: the hand is void"
+    if winner is not None:
+        asks = [winner, f" is out and gets {gain}" if gain else " is out"]
+    about = [person(place, table.dealer), " deals next."] if table.dealer is not None else None
+    return {"asks": asks, "about": about, "person": winner, "pays": pays, "turn": result.winner}
+
+
+def _ended(place: Here) -> Shape:
+    """The evening is over: who won, and who pays whom."""
+    standing = settle.standing(place)
+    first = standing[0] if standing else None
+    return {
+        "asks": settle.winner_words(place), "pays": settle.owed(place), "standing": standing,
+        "person": first["person"] if first else None, "pots": None,
+        "about": None if settle.payments(place) else "Nobody owes anything.",
+        "turn": first["person"]["seat"] if first else None,
+    }  # fmt: skip
+
+
+_PHASES = {"stakes": _stakes, "deal": _deal, "spare": _spare, "runs": _playing,
+           "counts": _counting, "shown": _counting}  # fmt: skip
