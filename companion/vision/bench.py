@@ -134,7 +134,8 @@ def table_of(tallies: dict[str, Tally]) -> str:
         ms = statistics.median(tally.times_ms) if tally.times_ms else 0.0
         lines.append(
             f"| {name} | {tally.images} | {tally.found + tally.missed} | "
-            f"{_percent(tally.precision)} | {_percent(tally.recall)} | {_percent(exact)} | {ms:.0f} |"
+            f"{_percent(tally.precision)} | {_percent(tally.recall)} | {_percent(exact)} | "
+            f"{ms:.0f} |"
         )
     return "\n".join(lines)
 

@@ -15,14 +15,16 @@ import numpy as np
 FACE_H = 420  # pixels; indices of 12 % are then 50 px, more than scenes need
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
-DEBS = (
-    "gnome-cards-data fonts-symbola fonts-urw-base35 fonts-freefont-ttf fonts-linuxlibertine "
-    "fonts-bebas-neue fonts-gfs-didot fonts-crosextra-caladea fonts-open-sans fonts-roboto-slab "
-    "fonts-texgyre fonts-junicode fonts-dejavu-core fonts-cantarell fonts-crosextra-carlito "
-    "fonts-sil-gentium-basic fonts-adf-baskervald fonts-yanone-kaffeesatz fonts-vollkorn "
-    "fonts-fanwood fonts-goudybookletter fonts-roboto-unhinted fonts-prociono fonts-comfortaa "
-    "fonts-ebgaramond fonts-liberation"
-).split()
+_DEBS = """
+gnome-cards-data fonts-symbola fonts-urw-base35 fonts-freefont-ttf
+fonts-linuxlibertine fonts-bebas-neue fonts-gfs-didot fonts-crosextra-caladea
+fonts-open-sans fonts-roboto-slab fonts-texgyre fonts-junicode fonts-dejavu-core
+fonts-cantarell fonts-crosextra-carlito fonts-sil-gentium-basic
+fonts-adf-baskervald fonts-yanone-kaffeesatz fonts-vollkorn fonts-fanwood
+fonts-goudybookletter fonts-roboto-unhinted fonts-prociono fonts-comfortaa
+fonts-ebgaramond fonts-liberation
+"""
+DEBS = _DEBS.split()
 NPMS = ("@heruka_urgyen/react-playing-cards@0.5.0", "cardsJS@1.1.1")
 WHEELS = ("robosuite==1.5.2", "metaworld==3.1.1", "scikit-image==0.26.0")
 # What the corner of a court or ace says where it isn't J Q K A. "?" = no letter the reader knows.
@@ -35,8 +37,9 @@ LETTERS = {
     "tarocco": {"J": "?", "Q": "D", "K": "R"},
     "slavic_costumes": {"J": "?", "Q": "?", "K": "?", "A": "?"},
 }
-PLACES = {                                            # where measuring finds half of the index
-    "ornamental": (0.14, 0.245, 0.385), "kennard-2color-bf": (0.14, 0.228, 0.385),
+PLACES = {  # where measuring finds half of the index
+    "ornamental": (0.14, 0.245, 0.385),
+    "kennard-2color-bf": (0.14, 0.228, 0.385),
     "kennard-4color-bf": (0.14, 0.228, 0.385),
 }
 SKIPPED = {
@@ -131,7 +134,9 @@ def render_svg(text: str, width: int) -> np.ndarray:
     """Render SVG text to BGRA at *width* pixels."""
     import resvg_py
 
-    text = text.replace('height="3.5in"', 'height="350"', 1).replace('width="2.5in"', 'width="250"', 1)
+    text = text.replace('height="3.5in"', 'height="350"', 1).replace(
+        'width="2.5in"', 'width="250"', 1
+    )
     data = bytes(resvg_py.svg_to_bytes(svg_string=text, width=width))
     return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
 
@@ -163,9 +168,16 @@ def glyph_box(ink: np.ndarray) -> tuple[int, int, int, int]:
     h, w = ink.shape
     part = ink[: int(h * 0.42), : int(w * 0.31)].astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
-    free = [(x, y, x + bw, y + bh) for x, y, bw, bh, area in stats[1:]
-            if x > 1 and y > 1 and x + bw < part.shape[1] and y + bh < part.shape[0]
-            and area > 0.0004 * h * w and bh > 0.025 * h]
+    free = [
+        (x, y, x + bw, y + bh)
+        for x, y, bw, bh, area in stats[1:]
+        if x > 1
+        and y > 1
+        and x + bw < part.shape[1]
+        and y + bh < part.shape[0]
+        and area > 0.0004 * h * w
+        and bh > 0.025 * h
+    ]
     if not free:
         raise ValueError("no corner index found")
     boxes = np.array(free)
@@ -195,7 +207,7 @@ def make_deck(name: str, faces: dict[str, np.ndarray], others: list[np.ndarray])
 
 def gnome_deck(path: Path) -> Deck:
     """Cut one of GNOME's sheets: 13 columns, rows clubs diamonds hearts spades, then the rest."""
-    sheet = render_svg(gzip.open(path).read().decode(), 13 * 300)
+    sheet = render_svg(gzip.decompress(path.read_bytes()).decode(), 13 * 300)
     h, w = sheet.shape[0] / 5, sheet.shape[1] / 13
 
     def cell(row: int, column: int) -> np.ndarray:

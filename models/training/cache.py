@@ -30,7 +30,9 @@ def make_shards(art: tuple, folder: Path, count: int, seed: int, held_out: bool 
         print(f"  shard {number + 1}/{count}: {time.time() - started:.0f} s", flush=True)
 
 
-def scenes_of(folder: Path, seed: int, endless: bool = True) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def scenes_of(
+    folder: Path, seed: int, endless: bool = True
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Yield (BGR image, label rows) of all shards there are now, shuffled, again and again."""
     rng = np.random.default_rng(seed)
     while True:

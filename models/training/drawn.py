@@ -12,13 +12,16 @@ FOREIGN = (("J", "B"), ("J", "V"), ("Q", "D"), ("K", "R"), ("A", "1"))
 # Pip places on a card, columns and rows in fractions, as every standard deck has them.
 COLUMNS = (0.3, 0.5, 0.7)
 PIPS = {
-    "A": [(1, .5)], "2": [(1, .2), (1, .8)], "3": [(1, .2), (1, .5), (1, .8)],
-    "4": [(0, .2), (2, .2), (0, .8), (2, .8)], "5": [(0, .2), (2, .2), (0, .8), (2, .8), (1, .5)],
-    "6": [(c, y) for c in (0, 2) for y in (.2, .5, .8)],
-    "7": [(c, y) for c in (0, 2) for y in (.2, .5, .8)] + [(1, .35)],
-    "8": [(c, y) for c in (0, 2) for y in (.2, .5, .8)] + [(1, .35), (1, .65)],
-    "9": [(c, y) for c in (0, 2) for y in (.2, .4, .6, .8)] + [(1, .5)],
-    "T": [(c, y) for c in (0, 2) for y in (.2, .4, .6, .8)] + [(1, .3), (1, .7)],
+    "A": [(1, 0.5)],
+    "2": [(1, 0.2), (1, 0.8)],
+    "3": [(1, 0.2), (1, 0.5), (1, 0.8)],
+    "4": [(0, 0.2), (2, 0.2), (0, 0.8), (2, 0.8)],
+    "5": [(0, 0.2), (2, 0.2), (0, 0.8), (2, 0.8), (1, 0.5)],
+    "6": [(c, y) for c in (0, 2) for y in (0.2, 0.5, 0.8)],
+    "7": [(c, y) for c in (0, 2) for y in (0.2, 0.5, 0.8)] + [(1, 0.35)],
+    "8": [(c, y) for c in (0, 2) for y in (0.2, 0.5, 0.8)] + [(1, 0.35), (1, 0.65)],
+    "9": [(c, y) for c in (0, 2) for y in (0.2, 0.4, 0.6, 0.8)] + [(1, 0.5)],
+    "T": [(c, y) for c in (0, 2) for y in (0.2, 0.4, 0.6, 0.8)] + [(1, 0.3), (1, 0.7)],
 }
 
 
@@ -34,10 +37,14 @@ def glyph(text: str, font: ImageFont.FreeTypeFont) -> np.ndarray:
 
 def fitted(ink: np.ndarray, width: float, height: float) -> np.ndarray:
     """Return *ink* resized to whole pixels, at least 2 x 2."""
-    return cv2.resize(ink, (max(2, round(width)), max(2, round(height))), interpolation=cv2.INTER_AREA)
+    return cv2.resize(
+        ink, (max(2, round(width)), max(2, round(height))), interpolation=cv2.INTER_AREA
+    )
 
 
-def stamp(face: np.ndarray, ink: np.ndarray, centre: tuple[float, float], colour: np.ndarray) -> None:
+def stamp(
+    face: np.ndarray, ink: np.ndarray, centre: tuple[float, float], colour: np.ndarray
+) -> None:
     """Print *ink* in *colour* on *face*; what falls outside is cut."""
     h, w = ink.shape
     x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
@@ -55,8 +62,13 @@ def drawn_suits(rng: np.random.Generator) -> dict[str, np.ndarray]:
     n, out = 240, {}
     t = np.linspace(0, 2 * np.pi, 200)
     fat = rng.uniform(0.85, 1.15)
-    heart = np.stack([16 * np.sin(t) ** 3 * fat,
-                      -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t))], 1)
+    heart = np.stack(
+        [
+            16 * np.sin(t) ** 3 * fat,
+            -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)),
+        ],
+        1,
+    )
     heart[:, 1] = np.where(heart[:, 1] > 0, heart[:, 1] * rng.uniform(0.9, 1.25), heart[:, 1])
     stem_w, flare = rng.uniform(1, 3), rng.uniform(5, 10)
     stem = np.array([[-stem_w, 0], [stem_w, 0], [flare, 20], [-flare, 20]])
@@ -67,14 +79,23 @@ def drawn_suits(rng: np.random.Generator) -> dict[str, np.ndarray]:
     diamond = np.concatenate([side, side[::-1] * [-1, 1], side * [-1, -1], side[::-1] * [1, -1]])
     r, spread, up = rng.uniform(6.5, 8), rng.uniform(7.5, 9.5), rng.uniform(8, 10)
     circle = np.stack([np.cos(t), np.sin(t)], 1)
-    lobes = [circle * r + [0, -up], circle * r + [-spread, 2], circle * r + [spread, 2],
-             np.array([[-3, -6], [3, -6], [4, 5], [-4, 5]])]
-    for suit, parts in (("H", [heart]), ("S", [heart * [1, -1] * 0.95, stem]), ("D", [diamond]),
-                        ("C", [*lobes, stem])):
+    lobes = [
+        circle * r + [0, -up],
+        circle * r + [-spread, 2],
+        circle * r + [spread, 2],
+        np.array([[-3, -6], [3, -6], [4, 5], [-4, 5]]),
+    ]
+    for suit, parts in (
+        ("H", [heart]),
+        ("S", [heart * [1, -1] * 0.95, stem]),
+        ("D", [diamond]),
+        ("C", [*lobes, stem]),
+    ):
         image = np.zeros((n, n), np.uint8)
         for part in parts:
-            cv2.fillPoly(image, [np.round((part * 5 + n / 2) * 16).astype(np.int32)], 255,
-                         cv2.LINE_AA, 4)
+            cv2.fillPoly(
+                image, [np.round((part * 5 + n / 2) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4
+            )
         ys, xs = np.nonzero(image)
         out[suit] = image[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1].copy()
     return out
@@ -99,28 +120,33 @@ class Printer:
     @staticmethod
     def suit_shapes(rng: np.random.Generator, fonts: list[str]) -> dict[str, np.ndarray]:
         """Half of the decks have the curves of `drawn_suits`, half some font's signs."""
-        signs = [f for f in fonts if any(s in f for s in ("DejaVuSans", "FreeSerif", "FreeSans",
-                                                          "Symbola", "DejaVuSerif"))]
+        signs = [
+            f
+            for f in fonts
+            if any(
+                s in f for s in ("DejaVuSans", "FreeSerif", "FreeSans", "Symbola", "DejaVuSerif")
+            )
+        ]
         if not signs or rng.random() < 0.55:
             return drawn_suits(rng)
         font = ImageFont.truetype(str(rng.choice(signs)), 150)
         return {suit: glyph(sign, font) for suit, sign in SUIT_SIGNS.items()}
 
     def colours(self) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """Return paper and ink colours: mostly white paper, red and black; some black, some four."""
+        """Return paper and ink colours: mostly white, red and black; some black, some four."""
         rng = self.rng
         paper = np.clip(rng.normal([246, 248, 249], [6, 4, 4]), 215, 255)
         black = rng.uniform(5, 55, 3)
         red = np.array([rng.uniform(10, 80), rng.uniform(5, 60), rng.uniform(165, 235)])
         inks = {"C": black, "S": black, "H": red, "D": red}
         kind = rng.random()
-        if kind < 0.12:                                # four colours, two usual sets
+        if kind < 0.12:  # four colours, two usual sets
             green = np.array([40, rng.uniform(110, 150), 20])
             blue = np.array([rng.uniform(150, 220), 80, 20])
             orange = np.array([20, rng.uniform(100, 150), 240])
             grey = np.full(3, rng.uniform(90, 130))
             inks |= {"C": green, "D": blue} if rng.random() < 0.5 else {"C": grey, "D": orange}
-        elif kind < 0.19:                              # black decks with gold and silver print
+        elif kind < 0.19:  # black decks with gold and silver print
             paper = rng.uniform(8, 40, 3)
             gold = np.array([rng.uniform(40, 110), rng.uniform(140, 190), rng.uniform(190, 235)])
             inks = {"C": rng.uniform(170, 235, 3), "H": gold, "D": gold}
@@ -130,8 +156,10 @@ class Printer:
     def choose_layout(self) -> None:
         """Choose index height and place, and corners; all in pixels of the face."""
         rng = self.rng
-        self.index_h = self.h * rng.choice([rng.uniform(.125, .2), rng.uniform(.18, .26),
-                                            rng.uniform(.26, .36)], p=[.45, .4, .15])
+        self.index_h = self.h * rng.choice(
+            [rng.uniform(0.125, 0.2), rng.uniform(0.18, 0.26), rng.uniform(0.26, 0.36)],
+            p=[0.45, 0.4, 0.15],
+        )
         self.rank_part = rng.uniform(0.46, 0.64)
         self.suit_part = min(rng.uniform(0.30, 0.46), 0.97 - self.rank_part)
         self.rank_w = self.index_h * self.rank_part * rng.uniform(0.5, 0.85)
@@ -166,8 +194,12 @@ class Printer:
         sign = self.suits[suit]
         suit_h = self.index_h * self.suit_part
         suit_w = suit_h * np.clip(sign.shape[1] / sign.shape[0], 0.75, 1.1)
-        stamp(layer, fitted(sign, suit_w, suit_h), (self.cx, self.cy + self.index_h / 2 - suit_h / 2),
-              white)
+        stamp(
+            layer,
+            fitted(sign, suit_w, suit_h),
+            (self.cx, self.cy + self.index_h / 2 - suit_h / 2),
+            white,
+        )
         return layer[..., 0]
 
     def body(self, face: np.ndarray, rank: str, suit: str) -> None:
@@ -187,7 +219,9 @@ class Printer:
         x0, y0 = round(self.w * 0.2), round(self.h * self.rng.uniform(0.07, 0.14))
         if self.cx + self.index_h * 0.3 > x0:
             x0 = round(min(self.w * 0.35, self.cx + self.index_h * 0.3))
-        face[y0 : self.h - y0, x0 : self.w - x0] = cv2.resize(art, (self.w - 2 * x0, self.h - 2 * y0))
+        face[y0 : self.h - y0, x0 : self.w - x0] = cv2.resize(
+            art, (self.w - 2 * x0, self.h - 2 * y0)
+        )
         if self.rng.random() < 0.6:
             small = fitted(sign, self.pip_h * 0.9, self.pip_h)
             at = (x0 + self.pip_h * 0.6, y0 + self.pip_h * 0.7)
@@ -200,8 +234,14 @@ class Printer:
         face[:] = self.paper.astype(np.uint8)
         if self.frame:
             gap = round(self.w * 0.03)
-            cv2.rectangle(face, (gap, gap), (self.w - gap, self.h - gap),
-                          tuple(map(float, self.inks[suit] * 0.5 + self.paper * 0.5)), 1, cv2.LINE_AA)
+            cv2.rectangle(
+                face,
+                (gap, gap),
+                (self.w - gap, self.h - gap),
+                tuple(map(float, self.inks[suit] * 0.5 + self.paper * 0.5)),
+                1,
+                cv2.LINE_AA,
+            )
         self.body(face, rank, suit)
         ink = self.corner(rank, suit)
         layers = [ink, ink[::-1, ::-1]]
@@ -225,13 +265,18 @@ class Printer:
         colour = self.inks["S" if self.rng.random() < 0.5 else "H"]
         size = self.index_h * 0.3
         star = self.rng.random() < 0.5
-        for turn in (0, 1):
+        for _turn in (0, 1):
             for i, letter in enumerate("★" if star else "JOKER"):
                 try:
-                    ink = fitted(glyph(letter, self.font), size * .8, size)
+                    ink = fitted(glyph(letter, self.font), size * 0.8, size)
                 except ValueError:
                     continue
-                stamp(face, ink, (self.cx, self.cy - self.index_h / 2 + size * (0.6 + 1.15 * i)), colour)
+                stamp(
+                    face,
+                    ink,
+                    (self.cx, self.cy - self.index_h / 2 + size * (0.6 + 1.15 * i)),
+                    colour,
+                )
             face = np.ascontiguousarray(face[::-1, ::-1])
         return face
 
@@ -239,13 +284,15 @@ class Printer:
         """Print a back: a pattern of one or two colours, usually inside a white rim."""
         rng = self.rng
         face = np.full((self.h, self.w, 3), 250, np.uint8)
-        rim = round(self.w * rng.choice([0, .04, .07]))
+        rim = round(self.w * rng.choice([0, 0.04, 0.07]))
         y, x = np.mgrid[0 : self.h, 0 : self.w]
         step = rng.uniform(6, 30)
         wave = np.sin((x + y) / step) + np.sin((x - y) / step) * rng.choice([0, 1])
         colour = rng.uniform(0, 200, 3)
         pattern = np.where((wave > 0)[..., None], colour, rng.uniform(150, 255, 3)).astype(np.uint8)
-        face[rim : self.h - rim, rim : self.w - rim] = pattern[rim : self.h - rim, rim : self.w - rim]
+        face[rim : self.h - rim, rim : self.w - rim] = pattern[
+            rim : self.h - rim, rim : self.w - rim
+        ]
         return face
 
 
@@ -255,10 +302,20 @@ def draw_deck(name: str, seed: int, fonts: list[str], art: list[np.ndarray]) -> 
     faces = {r + s: printer.card(r, s) for s in SUITS for r in RANKS}
     corners = ("tl", "tr", "bl", "br") if printer.four else ("tl", "br")
     top = printer.cy - printer.index_h / 2
-    place = (printer.cx / printer.w, (top + printer.index_h / 2) / printer.h,
-             printer.index_h / printer.h)
-    return Deck(name, faces, [printer.joker(), printer.joker(), printer.back()],
-                float(printer.rng.uniform(0.02, 0.09)), place, corners, dict(printer.letters))
+    place = (
+        printer.cx / printer.w,
+        (top + printer.index_h / 2) / printer.h,
+        printer.index_h / printer.h,
+    )
+    return Deck(
+        name,
+        faces,
+        [printer.joker(), printer.joker(), printer.back()],
+        float(printer.rng.uniform(0.02, 0.09)),
+        place,
+        corners,
+        dict(printer.letters),
+    )
 
 
 def court_art(decks: list[Deck]) -> list[np.ndarray]:
@@ -268,5 +325,5 @@ def court_art(decks: list[Deck]) -> list[np.ndarray]:
         for card in ("JC", "QD", "KH", "JS"):
             face = deck.faces[card]
             h, w = face.shape[:2]
-            crops.append(face[int(h * .1) : int(h * .9), int(w * .22) : int(w * .78)])
+            crops.append(face[int(h * 0.1) : int(h * 0.9), int(w * 0.22) : int(w * 0.78)])
     return crops

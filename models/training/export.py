@@ -1,4 +1,4 @@
-"""Write the ONNX files and put their sums into the model cards. cv2.dnn 4.10 to 5.x must load them."""
+"""Write the ONNX files, which cv2.dnn 4.10 to 5.x load, and their sums into the model cards."""
 
 from __future__ import annotations
 
@@ -27,9 +27,16 @@ def fused(net: nn.Module) -> nn.Module:
 
 def export(net: nn.Module, path: Path, example: torch.Tensor, moving: dict[int, str]) -> None:
     """Export with the old exporter: OpenCV 4.14 dies on files of the new one."""
-    torch.onnx.export(fused(net), (example,), str(path), opset_version=17, dynamo=False,
-                      input_names=["input"], output_names=["output"],
-                      dynamic_axes={"input": moving, "output": moving})
+    torch.onnx.export(
+        fused(net),
+        (example,),
+        str(path),
+        opset_version=17,
+        dynamo=False,
+        input_names=["input"],
+        output_names=["output"],
+        dynamic_axes={"input": moving, "output": moving},
+    )
 
 
 def sign(weights: Path, source: Path) -> str:
@@ -55,5 +62,4 @@ def export_reader(state: dict, models: Path = ROOT / "models") -> None:
     net.load_state_dict(state)
     path = models / "corner_reader.onnx"
     export(net, path, torch.zeros(2, 3, CROP_H, CROP_W), {0: "n"})
-    print(path.name, path.stat().st_size,
-          sign(path, ROOT / "companion/vision/readers/corner.py"))
+    print(path.name, path.stat().st_size, sign(path, ROOT / "companion/vision/readers/corner.py"))

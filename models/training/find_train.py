@@ -11,14 +11,14 @@ import torch
 from nets import FINDER_STRIDE, Finder
 from torch.nn import functional as F
 
-CROP = 256
+CROP = 192
 CELLS = CROP // FINDER_STRIDE
-SIZE_UNIT = 20.0                  # the size map holds log(height / 20 px)
-SMALLEST, LARGEST = 7.0, 54.0     # index heights in pixels that the finder answers for
+SIZE_UNIT = 20.0  # the size map holds log(height / 20 px)
+SMALLEST, LARGEST = 7.0, 54.0  # index heights in pixels that the finder answers for
 
 
 def turned(image: np.ndarray, rows: np.ndarray, quarter: int) -> tuple[np.ndarray, np.ndarray]:
-    """Turn picture and labels by quarters counter-clockwise (never mirrored: 2 and 5 would swap)."""
+    """Turn picture and labels by quarters counter-clockwise (a mirror would swap 2 and 5)."""
     rows = rows.copy()
     for _ in range(quarter):
         w = image.shape[1]
@@ -35,8 +35,10 @@ def shifted_light(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.clip(image * gain + rng.normal(0, 6), 0, 255)
 
 
-def sample(image: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Cut a random 256 px window, turn it, and return (image, labels within)."""
+def sample(
+    image: np.ndarray, rows: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cut a random window, turn it, and return (image, labels within)."""
     h, w = image.shape[:2]
     y, x = int(rng.integers(0, h - CROP + 1)), int(rng.integers(0, w - CROP + 1))
     rows = rows.copy()
@@ -47,7 +49,7 @@ def sample(image: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tup
 
 
 def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return maps (8, 32, 32): heat, weight of heat, 5 regressions, weight of regressions."""
+    """Return maps (8, 24, 24): heat, weight of heat, 5 regressions, weight of regressions."""
     maps = np.zeros((8, CELLS, CELLS), np.float32)
     maps[1] = 1
     gy, gx = np.mgrid[0:CELLS, 0:CELLS] + 0.5
@@ -58,7 +60,7 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         sigma = max(0.55, 0.13 * height / FINDER_STRIDE)
         bump = np.exp(-((gx - cx) ** 2 + (gy - cy) ** 2) / (2 * sigma**2))
         if seen < 0.85 or not SMALLEST <= height <= LARGEST:
-            maps[1][bump > 0.05] = 0                 # neither right nor wrong
+            maps[1][bump > 0.05] = 0  # neither right nor wrong
             continue
         i, j = int(cx), int(cy)
         if not (0 <= i < CELLS and 0 <= j < CELLS):
@@ -67,16 +69,18 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         closer = bump > maps[0]
         maps[0] = np.maximum(maps[0], bump)
         near = closer & (bump > 0.5)
-        for k, value in enumerate((cx - gx, cy - gy, np.log(height / SIZE_UNIT), np.cos(angle),
-                                   np.sin(angle))):
+        for k, value in enumerate(
+            (cx - gx, cy - gy, np.log(height / SIZE_UNIT), np.cos(angle), np.sin(angle))
+        ):
             maps[2 + k][near] = value[near] if isinstance(value, np.ndarray) else value
         maps[7][near] = 1
     return maps, maps[7]
 
 
-def batches(source: Iterator[tuple[np.ndarray, np.ndarray]], size: int, seed: int
-            ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Yield (images (n, 3, 256, 256), target maps (n, 8, 32, 32)); two windows a scene."""
+def batches(
+    source: Iterator[tuple[np.ndarray, np.ndarray]], size: int, seed: int
+) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Yield (images (n, 3, 192, 192), target maps (n, 8, 24, 24)); two windows a scene."""
     rng = np.random.default_rng(seed)
     while True:
         images, maps = [], []
@@ -86,8 +90,10 @@ def batches(source: Iterator[tuple[np.ndarray, np.ndarray]], size: int, seed: in
                 image, labels = sample(picture, rows, rng)
                 images.append(image.transpose(2, 0, 1))
                 maps.append(targets(labels)[0])
-        yield (torch.from_numpy(np.stack(images).astype(np.float32) / 255),
-               torch.from_numpy(np.stack(maps)))
+        yield (
+            torch.from_numpy(np.stack(images).astype(np.float32) / 255),
+            torch.from_numpy(np.stack(maps)),
+        )
 
 
 def loss_of(out: torch.Tensor, maps: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -103,9 +109,15 @@ def loss_of(out: torch.Tensor, maps: torch.Tensor) -> tuple[torch.Tensor, torch.
     return focal / count, distance.sum() / near.sum().clamp(min=1)
 
 
-def train_finder(source: Iterator[tuple[np.ndarray, np.ndarray]], checkpoint: Path, steps: int,
-                 batch: int = 16, peak_rate: float = 4e-3, seed: int = 1,
-                 log: Path | None = None) -> Finder:
+def train_finder(
+    source: Iterator[tuple[np.ndarray, np.ndarray]],
+    checkpoint: Path,
+    steps: int,
+    batch: int = 16,
+    peak_rate: float = 4e-3,
+    seed: int = 1,
+    log: Path | None = None,
+) -> Finder:
     """Train for *steps* batches; resumes from *checkpoint* and saves to it every 200 steps."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -122,7 +134,9 @@ def train_finder(source: Iterator[tuple[np.ndarray, np.ndarray]], checkpoint: Pa
     for step in range(start, steps):
         part = step / steps
         for group in rate.param_groups:
-            group["lr"] = peak_rate * min(1, step / 100 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
+            group["lr"] = float(
+                peak_rate * min(1, step / 100 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
+            )
         images, maps = next(stream)
         out = net(images.to(memory_format=torch.channels_last))
         heat, distance = loss_of(out, maps)
@@ -133,12 +147,15 @@ def train_finder(source: Iterator[tuple[np.ndarray, np.ndarray]], checkpoint: Pa
         seen.append((heat.item(), distance.item()))
         if (step + 1) % 100 == 0 or step + 1 == steps:
             a, b = np.mean(seen[-100:], 0)
-            line = (f"finder {step + 1}/{steps} heat {a:.3f} distance {b:.4f} "
-                    f"{(time.time() - began) / (step + 1 - start) * 1000:.0f} ms/step")
+            line = (
+                f"finder {step + 1}/{steps} heat {a:.3f} distance {b:.4f} "
+                f"{(time.time() - began) / (step + 1 - start) * 1000:.0f} ms/step"
+            )
             print(line, flush=True)
             if log:
                 with log.open("a") as file:
                     file.write(line + "\n")
-            torch.save({"net": net.state_dict(), "rate": rate.state_dict(), "step": step + 1},
-                       checkpoint)
+            torch.save(
+                {"net": net.state_dict(), "rate": rate.state_dict(), "step": step + 1}, checkpoint
+            )
     return net.eval()

@@ -6,18 +6,20 @@ import torch
 from torch import nn
 
 FINDER_STRIDE = 8
-FINDER_MAPS = 6                   # heat, dx, dy, log size, cos, sin
+FINDER_MAPS = 6  # heat, dx, dy, log size, cos, sin
 CROP_H, CROP_W = 64, 48
-CROP_INDEX_H = 40                 # an index fills this much of a crop's height
-RANK_COUNT, SUIT_COUNT = 19, 4    # RANK_CLASSES and SUITS of scenes.py
-READER_OUTPUTS = RANK_COUNT + SUIT_COUNT + 2    # ranks, suits, red (logit), is an index (logit)
+CROP_INDEX_H = 40  # an index fills this much of a crop's height
+RANK_COUNT, SUIT_COUNT = 19, 4  # RANK_CLASSES and SUITS of scenes.py
+READER_OUTPUTS = RANK_COUNT + SUIT_COUNT + 2  # ranks, suits, red (logit), is an index (logit)
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3, groups: int = 1) -> nn.Module:
     """Return convolution, normalisation, ReLU."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=groups, bias=False),
-        nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
 
 
 def separable(inputs: int, outputs: int, stride: int = 1) -> nn.Module:
@@ -31,12 +33,16 @@ class Finder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 12, 2), separable(12, 24, 2), separable(24, 24), separable(24, 48, 2),
-            *[separable(48, 48) for _ in range(6)])
+            conv(3, 12, 2),
+            separable(12, 24, 2),
+            separable(24, 24),
+            separable(24, 48, 2),
+            *[separable(48, 48) for _ in range(6)],
+        )
         self.head = nn.Conv2d(48, FINDER_MAPS, 1)
         nn.init.constant_(self.head.bias, 0.0)
         with torch.no_grad():
-            self.head.bias[0] = -4.0              # almost everywhere there is no index
+            self.head.bias[0] = -4.0  # almost everywhere there is no index
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return raw maps; heat is a logit."""
@@ -49,8 +55,17 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2, 5), conv(16, 32), conv(32, 48, 2), conv(48, 48), conv(48, 72, 2),
-            conv(72, 72), nn.Flatten(), nn.Dropout(0.1), nn.Linear(72 * 8 * 6, 64), nn.ReLU())
+            conv(3, 16, 2, 5),
+            conv(16, 32),
+            conv(32, 48, 2),
+            conv(48, 48),
+            conv(48, 72, 2),
+            conv(72, 72),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(72 * 8 * 6, 64),
+            nn.ReLU(),
+        )
         self.head = nn.Linear(64, READER_OUTPUTS)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,90 @@
+"""Claims about how corner readings become cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.core.cards import RANKS, SUITS
+from companion.vision.assemble import Corner, assemble, on_one_card
+from companion.vision.find import Place
+from companion.vision.readers.corner import Reading
+
+pytestmark = pytest.mark.vision
+
+
+def reading(card: str, rank_p: float = 0.99, suit_p: float = 0.99, shown: float = 0.99) -> Reading:
+    ranks = np.full(13, (1 - rank_p) / 12)
+    suits = np.full(4, (1 - suit_p) / 3)
+    ranks[RANKS.index(card[0])] = rank_p
+    suits[SUITS.index(card[1])] = suit_p
+    return Reading(ranks, suits, 1.0 if card[1] in "DH" else 0.0, shown)
+
+
+def opposite_corners(turn: float = 0.0, unit: float = 20.0) -> tuple[Place, Place]:
+    """Two corners of one card, 3 index heights across and 4 down, the card turned by *turn*."""
+    c, s = np.cos(turn), np.sin(turn)
+    x, y = 3 * unit, 4 * unit
+    return (
+        Place(300, 300, unit, turn, 0.9),
+        Place(300 + c * x - s * y, 300 + s * x + c * y, unit, turn + np.pi, 0.9),
+    )
+
+
+@pytest.mark.parametrize("turn", np.linspace(0, 6, 7))
+def test_two_corners_of_one_card_are_one_sighting(turn: float) -> None:
+    a, b = opposite_corners(turn)
+
+    (sighting,) = assemble([Corner(a, reading("7S")), Corner(b, reading("7S"))], at_ms=5)
+
+    assert sighting.card == "7S"
+    assert sighting.at_ms == 5
+    x0, y0, x1, y1 = sighting.box_xyxy
+    assert x0 < min(a.x, b.x) < max(a.x, b.x) < x1
+    assert y0 < min(a.y, b.y) < max(a.y, b.y) < y1
+
+
+def test_two_unsure_corners_that_agree_are_surer_than_one() -> None:
+    a, b = opposite_corners()
+    weak = reading("7S", rank_p=0.8, suit_p=0.8, shown=0.97)
+
+    assert assemble([Corner(a, weak)]) == []
+    assert [s.card for s in assemble([Corner(a, weak), Corner(b, weak)])] == ["7S"]
+
+
+def test_an_unsure_corner_says_nothing() -> None:
+    place = Place(100, 100, 20, 0, 0.9)
+
+    assert assemble([Corner(place, reading("7S", rank_p=0.6))]) == []
+    assert assemble([Corner(place, reading("7S", suit_p=0.6))]) == []
+    assert assemble([Corner(place, reading("7S", shown=0.2))]) == []
+
+
+def test_ink_of_the_wrong_colour_says_nothing() -> None:
+    place = Place(100, 100, 20, 0, 0.9)
+    sure = reading("7S")
+
+    assert assemble([Corner(place, Reading(sure.ranks, sure.suits, 0.99, 0.99))]) == []
+
+
+def test_two_copies_that_cannot_be_one_card_are_two_sightings() -> None:
+    here, there = Place(100, 100, 20, 0, 0.9), Place(600, 100, 20, 0, 0.9)
+
+    cards = assemble([Corner(here, reading("7S")), Corner(there, reading("7S"))])
+
+    assert [s.card for s in cards] == ["7S", "7S"]
+
+
+def test_different_cards_laid_like_two_corners_stay_two() -> None:
+    a, b = opposite_corners()
+
+    cards = assemble([Corner(a, reading("7S")), Corner(b, reading("KH"))])
+
+    assert {s.card for s in cards} == {"7S", "KH"}
+
+
+def test_corners_of_unlike_size_are_not_one_card() -> None:
+    a, b = opposite_corners()
+
+    assert on_one_card(a, b)
+    assert not on_one_card(a, Place(b.x, b.y, b.height * 2.5, b.angle, b.score))
