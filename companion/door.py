@@ -62,6 +62,7 @@ class Door:
         self.croupier = croupier
         self._choose = choose
         self._opening = threading.Lock()
+        self.wrong_words: dict[str, int] = {}
 
     # ---- opening --------------------------------------------------------------------------------
 
