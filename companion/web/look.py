@@ -27,7 +27,8 @@ RANK_NAMES = {
 }  # fmt: skip
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 NUMBER_WORDS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "no", "one", "two", "three", "four", "five", "six",
+    "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 
 Sentence = str | Sequence[Any]
@@ -94,7 +95,7 @@ def chip_stacks(chips: int) -> list[str]:
 
 
 def _belongs_to_previous(letter: str, previous: str) -> bool:
-    """Whether *letter* only completes the sign before it: accents, skin tones, joined emoji, flags."""
+    """Whether *letter* only completes the sign before it: accents, skin tones, flags."""
     if unicodedata.category(letter) in {"Mn", "Me", "Mc"} or letter in "\u200d\ufe0f":
         return True
     if previous.endswith("\u200d") or 0x1F3FB <= ord(letter) <= 0x1F3FF:
@@ -122,7 +123,7 @@ def initial(name: str) -> str:
 
 
 def ring_place(position: int, places: int) -> str:
-    """Give the style of one place at the round table: the first at the bottom, clockwise as people sit."""
+    """Give the style of one place at the round table: the first at the bottom, then clockwise."""
     angle = 2 * math.pi * position / max(places, 1)
     reach = 42 if places > 6 else 37
     across, down = 50 - reach * math.sin(angle), 50 + reach * math.cos(angle)
@@ -135,7 +136,7 @@ def _digest(name: str, _changed_ns: int) -> str:
 
 
 def static_url(name: str) -> str:
-    """Give the address of a static file; it changes with the content, so phones may keep it for ever."""
+    """Give the address of a static file; it changes with the content and may be kept for ever."""
     return f"/static/{name}?v={_digest(name, (STATIC / name).stat().st_mtime_ns)}"
 
 

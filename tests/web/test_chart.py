@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from companion.web import chart
@@ -30,7 +32,7 @@ def test_labels_do_not_touch(last: list[int]) -> None:
     made = chart.evening(PEOPLE, [[30] * 8, last], 30)
 
     heights = sorted(line["label_y"] for line in made["lines"])
-    assert all(low + chart.LABEL_GAP <= high + 0.2 for low, high in zip(heights, heights[1:], strict=False))
+    assert all(low + chart.LABEL_GAP <= high + 0.2 for low, high in pairwise(heights))
     assert heights[-1] <= chart.HEIGHT
 
 

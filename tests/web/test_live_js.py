@@ -11,7 +11,7 @@ import pytest
 from flask import Flask, Response, redirect, request
 from jinja2 import FileSystemLoader
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from web import gallery
+from web import gallery, gallery_pages
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from companion.web import live, look
@@ -55,15 +55,20 @@ def make_app(table: Table) -> Flask:
         return gallery.page(seq=table.number, where=f"Step {table.number}")
 
     def render(name: str, values: dict[str, Any], status: int = 200) -> Response:
-        return Response(app.jinja_env.get_template(name).render(values), status, mimetype="text/html")
+        return Response(
+            app.jinja_env.get_template(name).render(values), status, mimetype="text/html"
+        )
 
     @app.get("/t/K7QX")
     def now() -> Response:
-        return render("table/cards_player.html", gallery.cards_page(page=header()))
+        return render("table/cards_player.html", gallery_pages.cards_page(page=header()))
 
     @app.get("/t/K7QX/correct")
     def correct() -> Response:
-        values = {"action": {"do": gallery.do("Correct")}, "accounts": [{"key": 0, "name": "Anna", "chips": 1}]}
+        values = {
+            "action": {"do": gallery.do("Correct")},
+            "accounts": [{"key": 0, "name": "Anna", "chips": 1}],
+        }
         return render("table/correct.html", values | {"page": header() | {"back": "/t/K7QX"}})
 
     @app.post("/t/K7QX/do")
@@ -72,7 +77,12 @@ def make_app(table: Table) -> Flask:
         if table.down:
             return Response("down", 503)
         if table.refuse:
-            values = {"asks": "Anna was faster", "title": "t", "text": "x", "go": {"href": "/t/K7QX"}}
+            values = {
+                "asks": "Anna was faster",
+                "title": "t",
+                "text": "x",
+                "go": {"href": "/t/K7QX"},
+            }
             return render("errors/already.html", values | {"page": header()}, 409)
         if request.form["id"] not in table.seen:
             table.seen.append(request.form["id"])
@@ -249,7 +259,9 @@ def test_two_tabs_of_a_browser_share_one_stream(table: Table, open_page: Any) ->
     expect(second.locator(".where")).to_have_text("Step 3")
 
 
-def test_where_the_table_has_no_room_for_a_stream_the_page_asks(table: Table, open_page: Any) -> None:
+def test_where_the_table_has_no_room_for_a_stream_the_page_asks(
+    table: Table, open_page: Any
+) -> None:
     table.hub.stream_limit = 0
     page = open_page()
     expect(page.locator(".fresh")).to_have_text("live")
@@ -257,4 +269,3 @@ def test_where_the_table_has_no_room_for_a_stream_the_page_asks(table: Table, op
     table.move()
 
     expect(page.locator(".where")).to_have_text("Step 1", timeout=12_000)
-

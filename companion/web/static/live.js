@@ -67,8 +67,7 @@
 	const keep = () => { try { sessionStorage.taps = JSON.stringify(taps); } catch { } };
 	try { taps = JSON.parse(sessionStorage.taps || "[]"); } catch { }
 	function notYet() {
-		if (find("#notsent") || !find("#act")) return;
-		find("#act").insertAdjacentHTML("beforeend", "<p id=notsent class=notsent><b>Not sent yet.</b> It goes as soon as the table is back.</p>");
+		if (!find("#notsent")) find("#act")?.insertAdjacentHTML("beforeend", "<p id=notsent class=notsent><b>Not sent yet.</b> It goes as soon as the table is back.</p>");
 	}
 	async function send() {
 		if (sending) return;
@@ -151,7 +150,7 @@
 	function wake() { leave(); heard = Date.now(); look().then(() => { ask(); send(); }); }
 	function leave() { clearTimeout(timer); close(); if (lead) { lead = false; tell("gone"); } }
 	setInterval(() => { if (!document.hidden && Date.now() - heard > 25000) wake(); }, 5000);
-	document.addEventListener("visibilitychange", () => (document.hidden ? leave() : (awake(), wake())));
+	document.onvisibilitychange = () => (document.hidden ? leave() : (awake(), wake()));
 	addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 	addEventListener("pagehide", leave);
 	addEventListener("online", wake);
@@ -160,8 +159,7 @@
 	/* stay awake where the browser allows it; asked again inside every tap */
 	let lock = null;
 	function awake() {
-		if (lock) return;
-		navigator.wakeLock?.request("screen").then((got) => { (lock = got).onrelease = () => { lock = null; }; }, () => {});
+		if (!lock || lock.released) navigator.wakeLock?.request("screen").then((got) => { lock = got; }, () => {});
 	}
 	awake(); ask(); send();
 })();
