@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core import evening, play, settle
+from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
+from companion.core.decision import Decision
 from companion.core.errors import Doubt, RuleError
 from companion.core.events import Event
 from companion.core.ledger import Account
@@ -88,9 +90,19 @@ def _stop(table: Table) -> tuple[Event, ...]:
     return play.stop(table)
 
 
+def _misdeal(table: Table) -> tuple[Event, ...]:
+    """Call the deal off; a record has no word for the deal itself, so this says it was made."""
+    decision = Decision(table)
+    if table.playing is not None and table.playing.phase == "deal":
+        decision.add(ev.Dealt())
+    for event in beginning.misdeal(decision.table):
+        decision.add(event)
+    return decision.done()
+
+
 _TABLE_ACTS: Final[dict[str, Decide]] = {
     "stop": _stop,
-    "misdeal": beginning.misdeal,
+    "misdeal": _misdeal,
     "void": settle.void,
 }
 
