@@ -34,6 +34,15 @@ def register(app: Flask) -> None:
     app.register_error_handler(StoreError, _store)
     app.register_error_handler(InternalServerError, _broken)
     app.register_error_handler(HTTPException, _other)
+    app.before_request(_verify_same_site)
+
+
+def _verify_same_site() -> None:
+    """Another site's page must not act for a phone that is known here."""
+    origin = request.headers.get("Origin")
+    if request.method == "POST" and origin not in (None, "null"):
+        if origin.split("://")[-1] != request.host:
+            raise RuleError("not_yours", "That came from another web site. Open the table itself.")
 
 
 def _no_table(error: NoTableError) -> Response:
@@ -71,8 +80,9 @@ def _too_large(error: RequestEntityTooLarge) -> Response:
 
 
 def _refused(error: RuleError) -> Response:
+    status = 403 if error.code == "not_yours" else 409
     return _answer(
-        409, error.code, "That does not go now", came=error.message, keys=_ways_back()
+        status, error.code, "That does not go now", came=error.message, keys=_ways_back()
     )  # fmt: skip
 
 

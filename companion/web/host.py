@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from datetime import timedelta
+from typing import Any
 
-from flask import Blueprint, current_app, make_response, redirect, request
+from flask import Blueprint, current_app, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.chain import Evening
@@ -22,24 +22,16 @@ from companion.core.table import Table
 from companion.door import token_hash
 from companion.games import all_games, game_named
 from companion.store_errors import StoreError
-from companion.web import house_rules, kept
+from companion.web import help, house_rules, kept
 from companion.web.here import boodle, render, token, with_token
-from companion.web.look import count, number_word
+from companion.web.look import count
 from companion.web.shapes import Shape
+from companion.web.tables import LOOKED_AT, clock_time, is_host_machine, open_tables
 
 blueprint = Blueprint("host", __name__)
+blueprint.register_blueprint(help.blueprint)
 
-OPEN_FOR: Final = timedelta(hours=24)
-"""A table where nothing happened for longer is offered among the evenings, not at the door."""
-LOOKED_AT: Final = 20
-"""So many of the newest evenings are looked through for open tables."""
 _opening = threading.Lock()
-
-
-def is_host_machine() -> bool:
-    """Whether the request comes from the machine that runs Boodle."""
-    own = {address.ip for address in boodle().network.addresses()}
-    return (request.remote_addr or "") in {"127.0.0.1", "::1", "", *own}
 
 
 @blueprint.get("/")
@@ -52,55 +44,6 @@ def root() -> Response:
         return with_token(redirect(tables[0]["href"], 303))
     page = {"title": "Which table?", "waiting": True, "help": "/doctor", "undo": False}
     return render("join/tables.html", page, tables=tables)
-
-
-@blueprint.get("/ok")
-def ok() -> Response:
-    """Say OK: whoever reads this has a working network."""
-    answer = make_response("OK. This phone reaches Boodle. Scan the code again.\n")
-    answer.mimetype = "text/plain"
-    return answer
-
-
-# ---- tables that are open -----------------------------------------------------------------------
-
-
-def open_tables(*, strangers: bool) -> list[Shape]:
-    """Return the tables people still play at; *strangers* see none of a single phone."""
-    found = []
-    for evening in boodle().door.store.evenings()[:LOOKED_AT]:
-        try:
-            if _is_open(evening) and not (strangers and boodle().door.is_single(evening)):
-                found.append(_table_row(evening))
-        except StoreError:
-            continue  # the list of evenings says what is wrong with it
-    return found
-
-
-def _is_open(evening: Evening) -> bool:
-    if boodle().croupier.table(evening.id).ended:
-        return False
-    last = boodle().croupier.history(evening.id)[-1].at_utc
-    return _time(boodle().croupier.now()) - _time(last) < OPEN_FOR
-
-
-def _time(at_utc: str) -> datetime:
-    try:
-        return datetime.fromisoformat(at_utc).astimezone(UTC)
-    except ValueError:
-        return datetime.fromtimestamp(0, UTC)
-
-
-def _table_row(evening: Evening) -> Shape:
-    table = boodle().croupier.table(evening.id)
-    hosts = [d.seat for d in boodle().door.hosts(evening) if d.seat in table.seats]
-    name = table.name(hosts[0]) if hosts and hosts[0] is not None else ""
-    here = len(table.circle)
-    return {
-        "href": f"/t/{evening.code}",
-        "label": f"{name}’s table" if name else f"Table {evening.code}",
-        "small": f"{table.game.name} · {number_word(here)} {'is' if here == 1 else 'are'} here",
-    }
 
 
 # ---- S0: start ----------------------------------------------------------------------------------
@@ -265,15 +208,15 @@ def evenings() -> Response:
 
 
 def _evening_row(evening: Evening) -> Shape:
-    began = _time(evening.created_at).astimezone()
+    began = clock_time(evening.created_at).astimezone()
     row: Shape = {"href": f"/t/{evening.code}", "date": f"{began:%A} {began.day} {began:%B %Y}"}
     try:
         table = boodle().croupier.table(evening.id)
-        last = _time(boodle().croupier.history(evening.id)[-1].at_utc)
+        last = clock_time(boodle().croupier.history(evening.id)[-1].at_utc)
     except StoreError as error:
         return {**row, "small": str(error)}
     hands = count(len(table.results), "hand")
-    lasted = _duration(last - _time(evening.created_at))
+    lasted = _duration(last - clock_time(evening.created_at))
     row["small"] = f"{table.game.name} · {hands} · {lasted if table.ended else 'not finished'}"
     return {**row, **_winner(table)} if table.ended and table.results else row
 
