@@ -6,6 +6,7 @@ and stand in `companion.croupier`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -24,7 +25,7 @@ from companion.core.table import Table
 
 def read_whole(name: str, value: object) -> int:
     """Return a whole number from JSON or a form; raise `RuleError` ``bad_command``."""
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value) <= 12:
+    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,12}\s*", value):
         return int(value)
     if type(value) is int and abs(value) < 10**12:
         return value

@@ -55,7 +55,7 @@ CODES: Final[dict[str, str]] = {
     "no_change": "a lead does not change suit or colour although the rules ask for it",
     # pots
     "unknown_space": "there is no such space on the layout",
-    "pot_empty": "nothing lies there",
+    "pot_empty": "nothing lies on that space",
     "pot_taken": "somebody has taken it in this hand",
     "nothing_to_claim": "there is nothing this player could claim now",
     # end of the hand

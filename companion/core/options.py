@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, get_type_hints
 
-from companion.core.cards import RANKS, SUITS, Ace, Card, CardError
+from companion.core.cards import CARD, SUITS, Ace, Card, CardError
 from companion.core.errors import RuleError
 
 OptionValue = bool | int | str | tuple[str, ...] | None
@@ -159,7 +159,7 @@ def sequence_ranks(space: str) -> tuple[str, ...]:
 
 
 def _refuse(name: str, value: object, needed: str) -> RuleError:
-    return RuleError("bad_option", f"{name} cannot be {str(value)[:40]!r}: it is {needed}.")
+    return RuleError("bad_option", f"{str(value)[:40]!r} does not fit {name}: it is {needed}.")
 
 
 def _counted_word(name: str, value: object) -> str:
@@ -266,7 +266,7 @@ def check(options: Options, players: int | None = None) -> None:
 
 
 def _clashes(o: Options, players: int | None) -> tuple[tuple[bool, str], ...]:
-    combinations = [space for space in o.layout if len(space) != 2 or space[0] not in RANKS]
+    combinations = [space for space in o.layout if space not in CARD]
     return (
         ((o.spare_swap or o.spare_auction) and o.spare == "none",
          "Without a spare hand there is none to swap or sell."),

@@ -1,0 +1,253 @@
+"""The people and rules of an evening: seats, names, order, chips bought, corrections, fines."""
+
+import pytest
+from evenings import E1, acts, after, begun, chips, do, refused, seated
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core import events as ev
+from companion.core import evening
+from companion.core.errors import RuleError
+from companion.core.table import evolve
+
+
+# ---- rules and depth
+
+
+def test_house_rules_change_until_chips_are_staked():
+    table = do(seated(), "rules", values={"per_card": 2})
+
+    assert table.options.per_card == 2
+    assert refused(begun(), "rules", values={"per_card": 2}) == "already_open"
+    assert refused(seated(), "rules", values={"per_card": "x"}) == "bad_option"
+
+
+def test_the_tally_is_kept_in_pots_or_cards():
+    assert do(seated(), "depth", depth="pots").depth == "pots"
+    assert refused(seated(), "depth", depth="photos") == "bad_command"
+
+
+# ---- names
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna \t Lee\n", "Anna Lee"),
+        ("A" * 40, "A" * 40),
+        ("🦊", "🦊"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
+        ("<b>Bo</b>", "<b>Bo</b>"),
+        ("An\x00na", "Anna"),
+    ],
+)
+def test_a_name_is_what_people_type_without_control_characters(typed, kept):
+    assert evening.clean_name(typed) == kept
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "A" * 41, "x" * 400, None, 7])
+def test_a_name_that_is_none_is_refused(name):
+    with pytest.raises(RuleError) as error:
+        evening.clean_name(name)
+
+    assert error.value.code == "bad_name"
+
+
+@given(st.text(max_size=40))
+def test_a_kept_name_stays_as_it_is(text):
+    try:
+        kept = evening.clean_name(text)
+    except RuleError:
+        return
+
+    assert evening.clean_name(kept) == kept
+
+
+# ---- seats
+
+
+@pytest.mark.parametrize(
+    ("name", "animal", "code"),
+    [
+        ("anna", "moth", "name_taken"),
+        ("Zoe", "fish", "animal_taken"),
+        ("Zoe", "dragon", "unknown_animal"),
+    ],
+)
+def test_two_people_of_a_table_differ_in_name_and_animal(name, animal, code):
+    assert refused(seated(), "sit", name=name, animal=animal) == code
+
+
+def test_people_join_between_hands_up_to_the_most():
+    assert refused(begun(), "sit", name="Zoe", animal="moth") == "between_hands_only"
+    assert refused(do(seated(), "end_evening"), "sit", name="Zoe", animal="moth") == "evening_over"
+    assert refused(seated(8), "sit", name="Zoe", animal="fish") in (
+        "too_many_players", "animal_taken",
+    )  # fmt: skip
+
+
+def test_a_person_sits_down_last_or_at_a_place():
+    assert do(seated(), "sit", name="Zoe", animal="moth").circle == (0, 1, 2, 3, 4)
+    assert do(seated(), "sit", name="Zoe", animal="moth", place=1).circle == (0, 4, 1, 2, 3)
+    assert do(seated(), "sit", name="Zoe", animal="moth", place=99).circle[-1] == 4
+    assert chips(do(seated(), "sit", name="Zoe", animal="moth", chips=0), 4) == (0,)
+    assert refused(seated(), "sit", name="Zoe", animal="moth", chips=-1) == "bad_chips"
+
+
+def test_a_name_or_animal_changes_and_nothing_moves():
+    table = do(seated(), "rename", seat=0, name="Annie")
+    assert (table.name(0), table.seats[0].animal) == ("Annie", "fish")
+
+    assert do(table, "rename", seat=0, name="Annie", animal="moth").seats[0].animal == "moth"
+    assert refused(table, "rename", seat=0, name="Ben") == "name_taken"
+
+
+def test_whoever_leaves_keeps_the_own_chips_and_may_come_back():
+    table = do(acts(begun(), E1), "leave", seat=1)
+    assert (table.circle, chips(table, 1)) == ((0, 2, 3), (58,))
+    assert refused(table, "leave", seat=1) == "not_seated"
+    assert refused(table, "rejoin", seat=0) == "name_taken"
+
+    back = do(table, "rejoin", seat=1)
+    assert (back.circle, chips(back, 1)) == ((0, 2, 3, 1), (58,))
+    assert do(table, "rejoin", seat=1, place=1).circle == (0, 1, 2, 3)
+
+
+def test_whoever_comes_back_gets_another_animal_if_theirs_is_taken():
+    table = do(do(seated(), "leave", seat=1), "sit", name="Zoe", animal="hare")
+
+    assert do(table, "rejoin", seat=1).seats[1].animal == "owl"
+
+
+def test_the_deal_passes_on_when_the_dealer_leaves():
+    assert do(seated(dealer=1), "leave", seat=1).dealer == 2
+    assert do(seated(dealer=3), "leave", seat=3).dealer == 0
+    alone = seated(1)
+    assert do(alone, "leave", seat=0).dealer is None
+
+
+def test_people_change_places_between_hands():
+    assert do(seated(), "reseat", circle="3,1,0,2").circle == (3, 1, 0, 2)
+    assert refused(seated(), "reseat", circle=[0, 1, 2]) == "bad_circle"
+    assert refused(seated(), "reseat", circle=[0, 1, 2, 2]) == "bad_circle"
+    assert refused(begun(), "reseat", circle=[3, 2, 1, 0]) == "between_hands_only"
+
+
+def test_the_dealer_is_named_between_hands():
+    assert do(seated(), "dealer", seat=1).dealer == 1
+    assert refused(begun(), "dealer", seat=1) == "between_hands_only"
+    assert refused(seated(), "dealer", seat=7) == "unknown_seat"
+    assert refused(do(seated(), "leave", seat=1), "dealer", seat=1) == "not_seated"
+
+
+def test_nobody_knows_a_seat_that_nobody_ever_had():
+    with pytest.raises(RuleError) as error:
+        evening.rejoin(seated(), 7)
+    assert error.value.code == "unknown_seat"
+
+    with pytest.raises(RuleError) as error:
+        evening.verify_seated(seated(), 7)
+    assert error.value.code == "unknown_seat"
+
+
+# ---- chips
+
+
+def test_chips_are_bought_again_at_any_time():
+    table = do(begun(), "buy_in", seat=0)
+
+    assert (chips(table, 0), table.bought[0]) == ((56,), 60)
+    assert chips(do(table, "buy_in", seat=0, chips=5), 0) == (61,)
+    assert refused(table, "buy_in", seat=0, chips=0) == "bad_chips"
+    assert refused(do(seated(), "end_evening"), "buy_in", seat=0) == "evening_over"
+
+
+def test_chips_are_moved_by_hand_with_a_reason():
+    table = do(begun(), "correct", debit="0", credit="AH", chips=2, note=" counted  wrong ")
+
+    assert chips(table, 0, "AH") == (24, 7)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"debit": "9"}, "unknown_account"),
+        ({"debit": "AC"}, "unknown_account"),
+        ({"credit": "0"}, "same_account"),
+        ({"chips": 0}, "bad_chips"),
+        ({"debit": "AH", "chips": 6}, "bad_chips"),
+        ({"note": "  "}, "note_missing"),
+        ({"note": "x" * 201}, "bad_name"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused(change, code):
+    said = {"debit": "0", "credit": "1", "chips": 2, "note": "why"} | change
+
+    assert refused(begun(), "correct", **said) == code
+
+
+def test_the_bank_is_no_account_of_corrections():
+    with pytest.raises(RuleError) as error:
+        evening.correct(begun(), "bank", 0, 2, "why")
+
+    assert error.value.code == "unknown_account"
+
+
+# ---- fines (E19)
+
+
+def test_a_proven_breach_pays_each_opponent():
+    table = do(begun(irregularity="fine:1"), "fine", seat=1)
+
+    assert chips(table, 0, 1, 2, 3) == (27, 23, 27, 23)
+    assert table.hand.barred == frozenset()
+
+
+def test_a_breach_may_bar_from_the_rest_of_the_hand():
+    table = do(begun(irregularity="fine_bar:1"), "fine", seat=1)
+
+    assert chips(acts(table, E1), 0, 1, 2, 3, "JS", "KC") == (27, 23, 27, 23, 5, 5)
+
+
+def test_a_fine_after_the_hand_bars_nobody_from_the_next():
+    table = do(after(E1, irregularity="fine_bar:1"), "fine", seat=0)
+
+    assert chips(table, 0, 1) == (15, 59)
+    assert do(table, "begin_hand").hand.barred == frozenset()
+
+
+def test_a_fine_is_what_is_there_where_nobody_may_owe():
+    table = acts(begun(insolvency="out", irregularity="fine:1", per_card=3), E1)
+
+    assert chips(do(table, "fine", seat=0), 0, 1, 2, 3) == (0, 103, 3, 4)
+
+
+def test_nobody_is_fined_where_breaches_are_only_pointed_out():
+    assert refused(begun(), "fine", seat=0) == "not_yours"
+    assert refused(seated(irregularity="fine:1"), "fine", seat=0) == "not_yours"
+    left = do(do(seated(5, irregularity="fine:1"), "leave", seat=0), "begin_hand")
+    assert refused(left, "fine", seat=0) == "unknown_seat"
+
+
+# ---- doubts and ticks
+
+
+def test_a_doubt_is_settled_once():
+    table = evolve(begun(), ev.Objected(4, 0))
+    assert table.objections == (4,)
+
+    settled = do(table, "settle_objection", seq=4)
+
+    assert settled.objections == ()
+    assert refused(settled, "settle_objection", seq=4) == "unknown_event"
+
+
+def test_payments_are_ticked_when_the_evening_has_ended():
+    over = do(seated(), "end_evening")
+
+    ticked = do(over, "tick", debtor=0, creditor=1, paid="on")
+
+    assert ticked.paid == {(0, 1)}
+    assert do(ticked, "tick", debtor=0, creditor=1, paid="off").paid == frozenset()
+    assert refused(seated(), "tick", debtor=0, creditor=1, paid=True) == "not_over"

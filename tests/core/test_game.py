@@ -1,0 +1,56 @@
+"""A game: its seats, its options, its spaces."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.errors import RuleError
+from companion.core.game import NOT_AVAILABLE, Game, spaces_of
+from companion.core.options import Options
+
+GAME = Game(key="x", name="X", tagline="A game.", source="RULES § 1", seats=(3, 8))
+
+
+def code(call, *args):
+    with pytest.raises(RuleError) as error:
+        call(*args)
+    return error.value.code
+
+
+def test_a_game_gives_its_preset_with_the_house_rules_on_top():
+    game = replace(GAME, preset=Options(per_card=2))
+
+    assert game.options().per_card == 2
+    assert game.options({"ante": 3}) == Options(per_card=2, ante=3)
+
+
+def test_the_number_of_players_is_checked_against_the_game_and_the_options():
+    assert code(GAME.check_players, 2) == "too_few_players"
+    assert code(GAME.check_players, 9) == "too_many_players"
+    GAME.check_players(5)
+
+
+@pytest.mark.parametrize("name", NOT_AVAILABLE)
+def test_what_cannot_be_played_yet_says_so_by_name(name):
+    value = NOT_AVAILABLE[name][0]
+    base = {"discard": {"spare": "none"}}.get(name, {})
+
+    with pytest.raises(RuleError, match="not available yet") as error:
+        GAME.options({**base, name: value}, 4)
+
+    assert error.value.code == "not_available"
+
+
+def test_spaces_know_which_cards_win_them():
+    spaces = spaces_of(Options(layout=("TH", "KQ", "KQD", "8-9-10"), kitty_stake=1,
+                               pot_stake=1, pot_kind="run3"))  # fmt: skip
+
+    sorts = [(space.name, space.sort, space.is_pay_space) for space in spaces]
+
+    assert sorts == [
+        ("TH", "card", True), ("KQ", "pair", True), ("KQD", "pair", True),
+        ("8-9-10", "sequence", True), ("kitty", "kitty", False), ("pot", "pot", False),
+    ]  # fmt: skip
+    assert spaces[1].cards == ("KH", "QH")
+    assert spaces[2].cards == ("KD", "QD")
+    assert len(spaces[3].cards) == 12

@@ -1,0 +1,174 @@
+"""The beginning of a hand: stakes, deal, misdeal, spare hand, down to pots."""
+
+from dataclasses import replace
+
+import pytest
+from evenings import E1, acts, after, begun, chips, do, refused, refused_act, seated
+
+from companion.core import hand as beginning
+
+SWAP, AUCTION = {"spare_swap": True}, {"spare_auction": True}
+BOTH = {**SWAP, **AUCTION, "auction_own_after_swap": True}
+
+
+# ---- beginning
+
+
+def test_a_hand_begins_with_the_stakes_and_the_dealing_order():
+    table = begun(3)
+
+    assert (table.hand.circle, table.hand.eldest, table.hand.number) == ((0, 1, 2), 0, 1)
+    assert table.layout_chips == {"AH": 4, "KC": 4, "QD": 4, "JS": 4}
+    assert table.hand.phase == "deal"
+
+
+@pytest.mark.parametrize(
+    ("table", "code"),
+    [
+        (lambda: seated(2), "too_few_players"),
+        (lambda: begun(), "hand_running"),
+        (lambda: do(seated(4, dealer=3), "end_evening"), "evening_over"),
+    ],
+)
+def test_a_hand_does_not_begin(table, code):
+    assert refused(table(), "begin_hand") == code
+
+
+def test_somebody_must_be_named_to_deal():
+    assert refused(replace(seated(3), dealer=None), "begin_hand") == "unknown_seat"
+
+
+# ---- stakes
+
+
+def test_stakes_are_placed_once_before_the_deal():
+    table = begun(placement="free")
+    assert beginning.stakes_missing(table) == (0, 1, 2, 3)
+
+    table = do(table, "stake", seat=0, stakes={"AH": 6})
+
+    assert refused(table, "stake", seat=0, stakes={"AH": 6}) == "already_staked"
+    assert refused(table, "deal") == "stakes_missing"
+    assert refused(begun(), "stake", seat=0, stakes={"AH": 6}) == "no_stakes_now"
+    assert beginning.stakes_missing(seated()) == ()
+
+
+def test_only_who_plays_the_hand_stakes():
+    table = do(do(seated(5, placement="free"), "leave", seat=0), "begin_hand")
+
+    assert refused(table, "stake", seat=0, stakes={"AH": 6}) == "unknown_seat"
+
+
+# ---- deal and misdeal
+
+
+def test_the_deal_is_said_once_and_need_not_be_said():
+    assert refused(do(begun(), "deal"), "deal") == "no_deal_now"
+    assert refused(seated(), "deal") == "no_hand"
+    assert after("Anna 4C").hand.phase == "runs"
+
+
+def test_after_a_misdeal_stakes_stay_and_the_same_dealer_deals_again():
+    table = after("Anna 4C, Ben 5C, stop, misdeal")
+
+    assert (table.hand.phase, table.hand.dealer, table.hand.deals) == ("deal", 3, 2)
+    assert table.layout_chips == {"AH": 5, "KC": 5, "QD": 5, "JS": 5}
+    assert acts(table, "Anna 4C").hand.left[0] == 10
+
+
+def test_what_was_claimed_before_a_misdeal_stays_claimed():
+    table = after("Anna KC, misdeal")
+    table = acts(table, "Anna KC")
+
+    assert chips(table, 0, "KC") == (31, 0)
+
+
+@pytest.mark.parametrize(
+    ("table", "code"),
+    [
+        (lambda: seated(), "no_deal_now"),
+        (lambda: begun(), "no_deal_now"),
+        (lambda: begun(placement="free"), "no_deal_now"),
+        (lambda: after(E1, unplayed_paycard="double"), "already_out"),
+    ],
+)
+def test_nothing_is_dealt_again(table, code):
+    assert refused(table(), "misdeal") == code
+
+
+# ---- the spare hand
+
+
+def test_the_dealer_swaps_and_holds_as_many_cards_as_the_spare_hand_had():
+    table = after("Eve swap", players=5, spare="first", **SWAP)
+
+    assert (table.hand.left[4], table.hand.spare) == (9, 8)
+    assert table.hand.phase == "runs"
+    assert chips(table, 4) == (22,)
+
+
+def test_the_buyer_pays_the_dealer_and_holds_the_spare_hand():
+    """E5: Carla's count drops from 9 to 8."""
+    table = after("Eve sell Carla 4", players=5, **AUCTION)
+
+    assert (table.hand.left[2], table.hand.spare) == (8, 9)
+    assert chips(table, 2, 4) == (22, 26)
+
+
+def test_the_spare_hand_is_left_by_saying_so_or_by_leading():
+    assert do(do(begun(**SWAP), "deal"), "leave_spare").hand.phase == "runs"
+    assert acts(do(begun(**SWAP), "deal"), "Anna 4C").hand.phase == "runs"
+    assert refused(begun(**SWAP), "leave_spare") == "no_spare_choice"
+    assert refused(begun(), "leave_spare") == "no_spare_choice"
+
+
+def test_the_own_hand_may_be_sold_after_a_swap_where_the_rules_say_so():
+    table = after("Dan swap, Dan sell Anna 2", **BOTH)
+
+    assert dict(table.hand.left) == {0: 10, 1: 11, 2: 10, 3: 10}
+    assert chips(table, 0, 3) == (24, 24)
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "code"),
+    [
+        ({}, "Dan swap", "no_spare_choice"),
+        ({}, "Dan sell Anna 2", "no_spare_choice"),
+        (SWAP, "Anna swap", "not_dealer"),
+        (BOTH, "Dan swap, Dan swap", "no_spare_choice"),
+        (SWAP, "Anna 4C, Dan swap", "no_spare_choice"),
+        (AUCTION, "Anna sell Ben 2", "not_dealer"),
+        (AUCTION, "Dan sell Dan 2", "dealer_may_not_buy"),
+        (AUCTION, "Dan sell Anna 0", "bad_bid"),
+        ({**AUCTION, "auction_min": 3}, "Dan sell Anna 2", "bad_bid"),
+        ({**AUCTION, "insolvency": "out"}, "Dan sell Anna 27", "bad_bid"),
+        ({**SWAP, **AUCTION}, "Dan swap, Dan sell Anna 2", "no_spare_choice"),
+        (AUCTION, "Dan sell Anna 2, Dan sell Ben 2", "no_spare_choice"),
+    ],
+)
+def test_the_spare_hand_is_not_taken_or_sold(options, text, code):
+    assert refused_act(begun(**options), text) == code
+
+
+def test_the_spare_hand_waits_for_the_stakes():
+    assert refused(begun(placement="free", **SWAP), "swap", seat=3) == "no_spare_choice"
+
+
+def test_only_who_plays_the_hand_buys_the_spare_hand():
+    table = do(do(seated(5, **AUCTION), "leave", seat=0), "begin_hand")
+
+    assert refused(table, "sell", seat=4, buyer=0, chips=2) == "unknown_seat"
+
+
+# ---- down to pots
+
+
+def test_a_hand_goes_down_to_pots_and_keeps_what_was_won():
+    table = do(after("Anna JS, Ben QS"), "pots_only")
+
+    assert (table.hand.depth, table.hand.needed, table.hand.leader) == ("pots", None, None)
+    assert refused_act(table, "Ben takes JS") == "pot_taken"
+    assert refused(table, "play", seat=0, card="4C") == "pots_only"
+    assert refused(table, "pots_only") == "pots_only"
+    assert refused(seated(), "pots_only") == "no_hand"
+    assert table.depth == "cards"

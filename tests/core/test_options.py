@@ -1,0 +1,124 @@
+"""House rules: names, values, and what contradicts what (RULES § 3)."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core import options
+from companion.core.errors import RuleError
+from companion.core.options import NAMES, WORDS, Options
+
+
+def code(call, *args):
+    with pytest.raises(RuleError) as error:
+        call(*args)
+    return error.value.code
+
+
+@pytest.mark.parametrize(("name", "value"), [(n, w) for n, words in WORDS.items() for w in words])
+def test_every_word_of_every_option_is_taken(name, value):
+    assert options.parse_option(name, value) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "kept"),
+    [
+        ("spare_swap", "on", True), ("spare_swap", "off", False), ("spare_swap", True, True),
+        ("poker_max", "none", None), ("poker_max", None, None), ("poker_max", 5, 5),
+        ("first_lead_rank", None, None), ("layout", ["10h", "KQ"], ("TH", "KQ")),
+        ("currency", "GBP", "GBP"), ("end", "hands:12", "hands:12"), ("end", "broke", "broke"),
+        ("irregularity", "fine_bar:2", "fine_bar:2"), ("unplayed_paycard", "fixed:3", "fixed:3"),
+        ("discard", 3, 3), ("start_chips", 0, 0),
+    ],
+)  # fmt: skip
+def test_values_are_read_as_their_option_takes_them(name, given, kept):
+    assert options.parse_option(name, given) == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ace", "middle"), ("spare_swap", 1), ("spare_swap", "maybe"), ("ante", -1), ("ante", "2"),
+        ("ante", True), ("ante", 1.5), ("ante", 1001), ("dealer_factor", 3), ("layout", "AH"),
+        ("layout", []), ("layout", ["AH"] * 2), ("layout", ["AH"] * 13), ("end", "hands"),
+        ("end", "hands:0"), ("end", "hands:x"), ("end", "broke:2"), ("currency", 5),
+        ("currency", "x" * 9), ("irregularity", "fine"), ("poker_max", "some"),
+    ],
+)  # fmt: skip
+def test_a_value_that_an_option_cannot_have_is_refused(name, value):
+    assert code(options.parse_option, name, value) == "bad_option"
+
+
+def test_an_option_nobody_knows_and_a_space_of_no_layout_are_refused():
+    assert code(options.parse_option, "jokers", 2) == "unknown_option"
+    assert code(options.parse_option, "layout", ["joker"]) == "unknown_space"
+
+
+CLASHES = [
+    {"spare": "none", "spare_swap": True},
+    {"spare": "none", "spare_auction": True},
+    {"spare": "none", "deal_surplus": "to_spare"},
+    {"discard": 3},
+    {"fallback": "cascade"},
+    {"fallback": "cascade", "change": "suit"},
+    {"pass_penalty": 1},
+    {"pay_when": "hold", "unplayed_paycard": "double"},
+    {"first_lead": "poker_winner"},
+    {"end": "rundown_pots"},
+    {"layout": ["KQ", "AH"], "placement": "free"},
+    {"layout": ["8-9-10"], "placement": "one"},
+    {"pot_stake": 1},
+    {"horse_winner": "backers_only"},
+    {"time_equal_deals": True},
+    {"funding": "bank", "placement": "one"},
+]
+
+
+@pytest.mark.parametrize("values", CLASHES)
+def test_options_that_contradict_each_other_are_refused_with_the_reason(values):
+    assert code(options.check, options.changed(Options(), values)) == "options_clash"
+
+
+def test_newbury_takes_four_players():
+    newbury = options.changed(Options(), {"discard": 3, "spare": "none"})
+
+    options.check(newbury, 4)
+    assert code(options.check, newbury, 5) == "options_clash"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"fallback": "cascade", "change": "colour"},
+        {"pass_penalty": 1, "fallback": "pass", "change": "suit"},
+        {"pass_penalty": 1, "first_lead": "lowest_black"},
+        {"end": "rundown_pots", "kitty_stake": 1, "pot_stake": 1, "pot_kind": "run3"},
+        {"time_equal_deals": True, "end": "time:60"},
+    ],
+)
+def test_options_that_go_together_are_taken(values):
+    options.check(options.changed(Options(), values))
+
+
+def test_with_free_placement_the_dealer_stakes_like_everybody_unless_said():
+    double = Options(dealer_factor=2)
+
+    assert options.changed(double, {"placement": "free"}).dealer_factor == 1
+    both = {"placement": "free", "dealer_factor": 2}
+    assert options.changed(double, both).dealer_factor == 2
+
+
+@given(st.sampled_from(NAMES))
+def test_options_as_json_read_back_the_same(name):
+    values = json.loads(json.dumps(Options().to_dict()))
+
+    assert options.changed(Options(per_card=7), values) == Options()
+    assert options.parse_option(name, values[name]) == getattr(Options(), name)
+
+
+def test_counted_words_fall_apart_into_word_and_number():
+    assert options.counted("hands:12") == ("hands", 12)
+    assert options.counted("broke") == ("broke", 0)
+    assert options.sequence_ranks("8-9-10") == ("8", "9", "T")

@@ -1,0 +1,146 @@
+"""Taking back and bringing back: each act of an evening, and everything that follows from it."""
+
+import pytest
+from evenings import E1, NUMBERS, seated
+
+from companion.core import commands, evening, undo
+from companion.core import events as ev
+from companion.core.errors import RuleError
+from companion.core.table import Table, replay
+from companion.core.undo import Line
+from companion.games import game_named
+from companion.record_actions import read_act
+
+NEW = Table.new(game_named("boodle"))
+
+
+class Log:
+    """The lines of an evening as they would be stored, and the table they make."""
+
+    def __init__(self):
+        self.lines = []
+        self.add(evening.open_evening(NEW.game, {}))
+        for name, animal in zip(("Anna", "Ben", "Carla", "Dan"), evening.ANIMALS, strict=False):
+            self.add(evening.sit(self.table, name, animal))
+        self.add(evening.set_dealer(self.table, 3))
+
+    @property
+    def table(self):
+        return replay(NEW, undo.standing(self.lines))
+
+    def add(self, events):
+        act = len(self.lines) + 1
+        self.lines += [Line(act + i, event, act) for i, event in enumerate(events)]
+        return self
+
+    def act(self, text):
+        return self.add(read_act(text, NUMBERS).events(self.table))
+
+
+def played():
+    """E1, and the digest of the table before each act that can be taken back."""
+    log, before = Log(), {}
+    for text in ["begin", *(" ".join(each.split()) for each in E1.split(","))]:
+        before[len(log.lines) + 1] = log.table.digest()
+        if text == "begin":
+            log.add(commands.decide(log.table, "begin_hand", {}))
+        else:
+            log.act(text)
+    return log, before
+
+
+LOG, BEFORE = played()
+
+
+@pytest.mark.parametrize("seq", BEFORE)
+def test_taking_back_an_act_brings_back_the_table_before_it(seq):
+    log = Log()
+    log.lines = list(LOG.lines)
+
+    log.add(undo.revert(log.lines, seq))
+    assert log.table.digest() == BEFORE[seq]
+
+    log.add(undo.restore(log.lines))
+    assert log.table.digest() == LOG.table.digest()
+
+
+def test_what_follows_from_an_act_falls_with_it():
+    last = undo.last_act(LOG.lines)
+
+    fallen = undo.falls(LOG.lines, last.seq)
+
+    assert [line.event.kind for line in fallen][:3] == ["CardPlayed", "PotAwarded", "WentOut"]
+    assert undo.falls(LOG.lines, fallen[1].seq) == fallen
+    assert undo.acts(fallen) == (last,)
+
+
+def test_taking_back_several_acts_in_turn_and_bringing_the_last_back():
+    log = Log()
+    log.add(commands.decide(log.table, "begin_hand", {})).act("Anna 4C").act("Ben 5C")
+
+    log.add(undo.revert(log.lines, undo.last_act(log.lines).seq))
+    log.add(undo.revert(log.lines, undo.last_act(log.lines).seq))
+    assert log.table.hand.plays == ()
+    log.add(undo.restore(log.lines))
+
+    assert [play.card for play in log.table.hand.plays] == ["4C"]
+    assert undo.restorable(log.lines) is not None
+
+
+def test_nothing_comes_back_once_something_else_was_done():
+    log = Log()
+    log.add(commands.decide(log.table, "begin_hand", {})).act("Anna 4C")
+    log.add(undo.revert(log.lines, undo.last_act(log.lines).seq)).act("Anna 2C")
+
+    with pytest.raises(RuleError) as error:
+        undo.restore(log.lines)
+
+    assert error.value.code == "nothing_to_redo"
+
+
+def test_joins_names_and_seats_never_fall():
+    log = Log()
+    log.add(commands.decide(log.table, "begin_hand", {})).act("Anna 4C")
+    log.add(evening.rename(log.table, 0, "Annie"))
+
+    log.add(undo.revert(log.lines, undo.last_act(log.lines).seq))
+
+    assert log.table.name(0) == "Annie"
+    assert log.table.hand.plays == ()
+
+
+@pytest.mark.parametrize(("seq", "code"), [(99, "unknown_event"), (1, "not_an_act")])
+def test_a_line_that_cannot_be_taken_back_says_why(seq, code):
+    with pytest.raises(RuleError) as error:
+        undo.falls(Log().lines, seq)
+
+    assert error.value.code == code
+
+
+def test_a_line_is_taken_back_once():
+    log = Log()
+    log.add(commands.decide(log.table, "begin_hand", {}))
+    seq = undo.last_act(log.lines).seq
+    log.add(undo.revert(log.lines, seq))
+
+    with pytest.raises(RuleError) as error:
+        undo.falls(log.lines, seq)
+
+    assert error.value.code == "not_an_act"
+    assert undo.last_act(log.lines) is None
+
+
+def test_nothing_was_taken_back_in_a_new_evening():
+    assert undo.restorable([]) is None
+    assert undo.restorable(Log().lines) is None
+
+
+def test_a_digest_is_blind_to_what_is_only_asked():
+    table = seated()
+
+    asked = replay(table, (ev.UndoProposed(3, 0, (1,)), ev.Objected(3, 0)))
+    declined = replay(asked, (ev.UndoDeclined(),))
+
+    assert asked.digest() == table.digest()
+    assert asked.proposal is not None
+    assert declined.proposal is None
