@@ -106,7 +106,7 @@ def test_a_head_request_gets_no_body(app):
     "host",
     [
         "192.168.178.23:8421", "127.0.0.1", "localhost:8421", "[fd00::5]:8421", "[::1]",
-        "annas-mac.local:8421", "annas-mac", "table.fritz.box", "cards.example", "CARDS.example:443",
+        "annas-mac.local:8421", "annas-mac", "table.fritz.box", "cards.example", "CARDS.example:80",
     ],
 )  # fmt: skip
 def test_our_own_names_are_answered(app, host):
