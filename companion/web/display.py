@@ -163,8 +163,8 @@ def _paid(place: Here) -> Shape:
     asks: Any = "Nobody is out: the hand is void"
     if winner is not None:
         asks = [winner, f" is out and gets {gain}" if gain else " is out"]
-    about = [person(place, table.dealer), " deals next."] if table.dealer is not None else None
-    return {"asks": asks, "about": about, "person": winner, "pays": pays, "turn": result.winner}
+    pots = [shapes.pot(place, space, table.hand) for space in table.layout_chips]
+    return {"asks": asks, "person": winner, "pots": pots, "pays": pays, "turn": result.winner}
 
 
 def _ended(place: Here) -> Shape:
@@ -175,7 +175,7 @@ def _ended(place: Here) -> Shape:
         "asks": settle.winner_words(place), "pays": settle.owed(place), "standing": standing,
         "person": first["person"] if first else None, "pots": None,
         "about": None if settle.payments(place) else "Nobody owes anything.",
-        "turn": first["person"]["seat"] if first else None,
+        "turn": first["person"]["seat"] if first else None, "qr": None,
     }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ def evening(code: str) -> Response:
     tale = told(place)
     seats = everybody(place.table)
     rows = [[row[seat] for seat in seats] for row in tale.balances]
-    keys = [] if place.table.ended else [link(place.url(), "Back to the table")]
+    keys = [link(place.url(), "Who pays whom" if place.table.ended else "Back to the table")]
     return render(
         "table/evening.html", page(place, "The evening", **header(place)),
         tabs=tabs(place, "evening"), asks=headline(place, tale),

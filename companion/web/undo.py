@@ -42,8 +42,8 @@ def sheet(code: str) -> Response:
     count = _steps_shown(standing)
     shown = standing[:count]
     may = place.is_host or place.seat is not None
-    steps = [_step(place, log, standing[: n + 1]) for n in range(len(shown))] if may else []
-    if "to" in request.args:
+    steps = [_step(place, standing[: n + 1]) for n in range(len(shown))] if may else []
+    if "to" in request.args and len(steps) > 1:  # only the whole way back, below what falls
         steps = steps[-1:]
     return render(
         "table/undo.html", page(place, "Undo", toast=None, undo=False, back=place.url()),
@@ -70,15 +70,15 @@ def _steps_shown(standing: Sequence[Line]) -> int:
     return min(max(wanted, 1), MOST_STEPS)
 
 
-def _step(place: Here, log: Sequence[Line], fallen: Sequence[Line]) -> Shape:
+def _step(place: Here, fallen: Sequence[Line]) -> Shape:
     """Return the key that takes back all of *fallen*, newest first."""
     last, count = fallen[-1], len(fallen)
     at_once = place.is_host or (count == 1 and last.by is not None and last.by == place.seat)
-    events = [line.event for line in log if line.act == last.act]
-    words = lines.loss_words(place, events)
+    line = lines.fall_line(place, last)
+    words = [*([] if count == 1 else ["and "]), *line["text"], f" {line['chips']}"]
     step = act(
         "undo", f"Undo {count}" if at_once else f"Ask to undo {count}",
-        small=words if count == 1 else f"and {words}", data={"seq": last.seq},
+        small=words, data={"seq": last.seq},
     )  # fmt: skip
     if place.table.proposal is not None and not at_once:
         step["off"] = "Somebody asks for an undo already"
