@@ -1,0 +1,173 @@
+"""Who may import whom, and a few promises of the house: a test, not a wish."""
+
+import ast
+import sys
+
+import pytest
+from conftest import CHECKOUT
+
+PACKAGE = CHECKOUT / "companion"
+STORED = {"chain", "database", "journal", "store", "store_errors", "restore"}
+RECORDS = {"record", "record_actions", "record_export", "record_form", "record_text"}
+MACHINE = {"net", "certificate", "server", "threshold", "doctor"}
+
+# A part of the house -> the parts it may import beside itself. Imports point inwards.
+MAY_IMPORT = {
+    "core": set(),
+    "games": {"core"},
+    "eye": {"core"},
+    **{part: {"core", "games", *RECORDS} for part in RECORDS},
+    **{part: {*STORED, "core"} for part in STORED},
+    "paths": set(),
+    "croupier": {"core", "games", *STORED},
+    "door": {"core", "croupier", *STORED},
+    "export": {"core", "croupier", *STORED},
+    "audit": {"core", "games", *STORED},
+    "vision": {"core", "paths"},
+    "net": set(),
+    "threshold": {"net"},
+    "certificate": {"journal"},
+    "server": {"net", "certificate", "threshold"},
+    "doctor": {"net", "paths", "vision", *STORED},
+    "web": {
+        "core", "games", "eye", "croupier", "door", "export", "vision", "paths", "net", "doctor",
+        "chain", "store_errors", "record_export",
+    },
+    "serve": {"web", "croupier", "door", "store", "paths", *MACHINE},
+    "demo": {"core", "chain", "croupier", "door", "eye", "serve", "server", "vision"},
+}  # fmt: skip
+ANYBODY = {"cli", "bench", "__main__"}  # the outermost: they put the others together
+
+# What the pure core does without: whatever would make a hand come out differently next time.
+IMPURE = {"random", "time", "datetime", "os", "pathlib", "sqlite3", "logging", "threading", "io"}
+HEAVY = {
+    "cv2": {"vision", "web"},
+    "flask": {"web"},
+    "sqlite_utils": STORED,
+    "qrcode": {"web", "serve"},
+}
+
+
+def modules():
+    return sorted(p for p in PACKAGE.rglob("*.py") if "static" not in p.parts)
+
+
+def part_of(path):
+    """The part of the house a file belongs to: its folder, or its own name."""
+    inside = path.relative_to(PACKAGE)
+    return inside.parts[0] if len(inside.parts) > 1 else inside.stem
+
+
+def imports(path):
+    """(line, dotted name) of everything a file imports, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno} imports relatively"
+            if node.module == "companion":
+                yield from ((node.lineno, f"companion.{alias.name}") for alias in node.names)
+            else:
+                yield node.lineno, node.module
+
+
+def sentence(path, line, name):
+    return f"{path.relative_to(CHECKOUT)}:{line}: {part_of(path)} must not import {name}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
+def test_imports_point_inwards(path):
+    part = part_of(path)
+    if part in ANYBODY or part == "__init__":
+        return
+    assert part in MAY_IMPORT, f"say in MAY_IMPORT what {part} may know"
+    allowed = MAY_IMPORT[part] | {part, "__version__"}
+
+    wrong = [
+        sentence(path, line, name)
+        for line, name in imports(path)
+        if name.startswith("companion.") and name.split(".")[1] not in allowed
+    ]
+    assert not wrong
+
+
+def test_the_core_is_pure():
+    wrong = [
+        sentence(path, line, name)
+        for path in modules()
+        if part_of(path) in ("core", "games")
+        for line, name in imports(path)
+        if not name.startswith("companion")
+        and (name.split(".")[0] not in sys.stdlib_module_names or name.split(".")[0] in IMPURE)
+    ]
+    assert not wrong
+
+
+def test_vision_knows_cards_and_sightings_only():
+    wrong = [
+        sentence(path, line, name)
+        for path in modules()
+        if part_of(path) == "vision"
+        for line, name in imports(path)
+        if name.startswith("companion.core") and name.split(".")[-1] not in ("cards", "sighting")
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("library", HEAVY)
+def test_only_its_own_part_knows(library):
+    wrong = [
+        sentence(path, line, name)
+        for path in modules()
+        for line, name in imports(path)
+        if name.split(".")[0] == library and part_of(path) not in HEAVY[library]
+    ]
+    assert not wrong
+
+
+def test_only_pots_awards_a_pot():
+    builders = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", getattr(node.func, "id", "")) == "PotAwarded"
+    }
+    assert builders == {"core/pots.py"}
+
+
+def test_training_is_never_imported():
+    wrong = [
+        sentence(path, line, name)
+        for path in modules()
+        for line, name in imports(path)
+        if name.split(".")[0] in ("training", "models", "torch")
+    ]
+    assert not wrong
+
+
+def functions(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node, node.end_lineno - node.lineno + 1
+
+
+def test_no_function_has_to_be_scrolled():
+    long = [
+        f"{path.relative_to(CHECKOUT)}:{node.lineno} {node.name} has {lines} lines"
+        for path in [*modules(), *sorted((CHECKOUT / "tests").rglob("*.py"))]
+        for node, lines in functions(path)
+        if lines > 70
+    ]
+    assert not long
+
+
+def test_half_of_all_functions_have_less_than_ten_lines():
+    lengths = sorted(lines for path in modules() for _, lines in functions(path))
+
+    assert lengths[len(lengths) // 2] < 10
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
+def test_every_module_says_what_it_is(path):
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
