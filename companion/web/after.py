@@ -40,7 +40,7 @@ def payments(place: Here) -> Response:
     may = place.is_host or place.seat is not None
     over = ends.reached(table)
     return render(
-        "table/payments.html", page(place, f"Hand {result.number} is over"),
+        "table/payments.html", page(place, f"Hand {result.number} is over", toast=None),
         asks=asks, pays=lines, total=total, stay=stay, sum=conserved(table),
         go=_after_payments(place, doubted, over) if may else None,
         objection=_objection(place, doubted), keys=_payment_keys(place),

@@ -50,12 +50,10 @@ def _needed(place: Here, hand: Hand, args: Args) -> Response:
         return _needed_host(place, hand)
     card, seat = hand.needed, place.seat
     assert card is not None and seat is not None
-    keys = [
-        link(place.url("eye"), "Photo", icon="camera"),
-        link(place.url("later"), "A later card"),
-    ]
-    if place.is_host:
-        keys.append(link(place.url() + "?all=1", "Somebody else"))
+    last = link(place.url() + "?all=1", "Others")
+    if not place.is_host:
+        last = link(place.url("later"), "A later card")
+    keys = [link(place.url("eye"), "Photo"), last]
     return render(
         "table/cards_player.html", page(place), pots=shapes.pots(place), card=card,
         asks=f"Who has the {card.spoken}?", go=act("play", data={"seat": seat, "card": card}),
@@ -190,7 +188,7 @@ def _lead_keys(place: Here, hand: Hand, leader: int) -> list[Shape]:
     if play.may_pass(place.table, hand):
         keys.append(act("pass", "Cannot lead", data={"seat": leader}))
     if hand.missing is not None:
-        keys.append(link(place.url("missed"), ["Somebody has ", {"card": hand.missing}]))
+        keys.append(link(place.url("missed"), [{"card": hand.missing}, " is here"]))
     if place.is_host:
         keys.append(act("pots_only", "Only pots"))
     return keys

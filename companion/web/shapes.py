@@ -20,6 +20,8 @@ Shape = dict[str, Any]
 LINGER_S: Final = 8.0
 STRIP: Final = 5
 """So many cards of the run fit a phone's width."""
+SAID_BY_THE_PAGE: Final = (ev.HandBegun, ev.SeatTaken, ev.DealerSet, ev.EveningEnded)
+"""What the page that follows says itself needs no bar."""
 
 
 # ---- actions ------------------------------------------------------------------------------------
@@ -188,6 +190,8 @@ def toast(here: Here, records: tuple[Record, ...]) -> Shape | None:
     """Return the bar of what has just happened, with its Undo, for eight seconds."""
     record = next((r for r in reversed(records) if r.line.seq == r.line.act), None)
     if record is None or age_s(record.at_utc) > LINGER_S or here.table.proposal is not None:
+        return None
+    if isinstance(record.line.event, SAID_BY_THE_PAGE):
         return None
     told = [tell(here.table, r.line.event) for r in records if r.line.act == record.line.act]
     text = " ".join(sentence for sentence in _weighty(told) if sentence)
