@@ -130,7 +130,8 @@ class Door:
             role = "watcher" if device.role == "player" and seat_now is None else device.role
             self._put(new, Visitor(device.token_hash, role, seat_now, device.name))
         if table.hand is not None and table.dealer in seats:
-            said = Said(self.croupier.new_id(), 0, "dealer", {"seat": seats[table.dealer]})
+            seen, deals = self.croupier.seq(new.id), {"seat": seats[table.dealer]}
+            said = Said(self.croupier.new_id(), seen, "dealer", deals)
             self.croupier.submit(new.id, said, Actor("boodle"))
 
     # ---- who is it ------------------------------------------------------------------------------
