@@ -40,9 +40,10 @@ def register(app: Flask) -> None:
 def _verify_same_site() -> None:
     """Another site's page must not act for a phone that is known here."""
     origin = request.headers.get("Origin")
-    if request.method == "POST" and origin not in (None, "null"):
-        if origin.split("://")[-1] != request.host:
-            raise RuleError("not_yours", "That came from another web site. Open the table itself.")
+    if request.method != "POST" or origin in (None, "null"):
+        return
+    if origin.split("://")[-1] != request.host:
+        raise RuleError("not_yours", "That came from another web site. Open the table itself.")
 
 
 def _no_table(error: NoTableError) -> Response:

@@ -52,6 +52,7 @@ def page() -> Response:
     """Help when a phone cannot connect."""
     network, is_own = boodle().network, is_host_machine()
     findings = doctor.rows(_question())
+    findings.sort(key=lambda row: list(STATES).index(row.state), reverse=True)
     shown = [row for row in findings if is_own or row.name in FOR_GUESTS]
     facts = [row.sentence.rstrip(".") for row in shown if row.name == "Boodle"]
     shown = [row for row in shown if row.name not in ("Boodle", "Packages") or row.state != "ok"]

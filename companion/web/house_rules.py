@@ -311,17 +311,25 @@ def groups(game: Game, state: State) -> list[Shape]:
         asked = [question for question in group.questions if question.when(game.preset)]
         if not asked:
             continue
-        shown.append(
-            {
-                "title": group.title,
-                "switches": [_switch_shape(q, state) for q in asked if q.sort == "switch"],
-                "picks": [_pick(game, q, state) for q in asked if q.sort == "choice"],
-                "numbers": [_number_shape(q, state) for q in asked if q.sort == "number"],
-                "texts": [_text_shape(q, state) for q in asked if q.sort == "text"],
-                "rule": {"text": group.text, "source": group.source},
-            }
-        )
+        shape: Shape = {
+            "title": group.title,
+            "switches": [_switch_shape(q, state) for q in asked if q.sort == "switch"],
+            "picks": [_pick(game, q, state) for q in asked if q.sort == "choice"],
+            "numbers": [_number_shape(q, state) for q in asked if q.sort == "number"],
+            "texts": [_text_shape(q, state) for q in asked if q.sort == "text"],
+            "rule": {"text": group.text, "source": group.source},
+        }
+        shown.append({**shape, "brief": _brief(shape)})
     return shown
+
+
+def _brief(shape: Shape) -> str:
+    """Return what a group says now, in a few words, for when it is folded."""
+    words = [one["label"] for pick in shape["picks"] for one in pick["answers"] if one["on"]]
+    words += [one["label"] for one in shape["switches"] if one["on"]]
+    if not words:
+        words = [f"{one['label']}: {one['value']}" for one in shape["numbers"]]
+    return "; ".join(words[:2])
 
 
 def depth_group(state: State) -> Shape:

@@ -34,11 +34,11 @@ def lobby(code: str) -> Response:
     title = "Who plays?" if single else "Scan to join"
     heading = {"heading": f"Table {place.code}", "sub": place.table.game.name, "me": None}
     sit = link(place.url("join")) if place.seat is None and not single else None
+    header = page(place, title, **heading, undo=False, toast=None, help="/doctor")
     return render(
-        "join/lobby.html", page(place, title, **heading, undo=False, toast=None, help="/doctor"),
+        "join/lobby.html", {**header, "banner": _word_banner(place)},
         qr=card, people=_here(place), single=single, go=_go_on(place), sit=sit,
         add=link(place.url("add")), addresses=place.url("addresses"), doctor="/doctor",
-        word=_word(place),
     )  # fmt: skip
 
 
@@ -73,16 +73,31 @@ def _too_few(table: Table) -> str:
     here_now, (fewest, most) = len(table.circle), table.game.seats
     if here_now > most:
         return f"{number_word(most)} at most, {number_word(here_now)} are here"
-    are = "is" if here_now == 1 else "are"
-    return f"{number_word(fewest)} at least, {number_word(here_now)} {are} here"
+    now = {0: "nobody is", 1: "one is"}.get(here_now, f"{number_word(here_now)} are")
+    return f"{number_word(fewest)} at least, {now} here"
 
 
-def _word(place: Here) -> Shape | None:
-    """Return the recovery word until the host has noted it; a seated table has had its time."""
-    words = host.words().get(place.evening.id)
-    if words is None or place.table.hand is not None:
+def _word_banner(place: Here) -> Shape | None:
+    """Return the hint at the recovery word until the host has noted it."""
+    if place.evening.id not in host.words():
         return None
-    return {"words": words, "action": act("noted", to=place.url("noted"))}
+    return {
+        "kind": "again", "icon": "warn", "title": "Three words for later",
+        "text": "if this phone is lost", "action": link(place.url("word"), "Show"),
+    }  # fmt: skip
+
+
+@blueprint.get("/t/<code>/word")
+def word(code: str) -> Response:
+    """Show the recovery word to the host, once, on a page of its own."""
+    place = here(code)
+    words = host.words().get(place.evening.id)
+    if not place.is_host or words is None:
+        return with_token(redirect(place.url(), 303))
+    return render(
+        "join/word.html", page(place, "Three words", back=place.url("lobby"), toast=None),
+        words=words, go=act("noted", "Written down", to=place.url("noted")),
+    )  # fmt: skip
 
 
 @blueprint.post("/t/<code>/noted")
@@ -200,6 +215,7 @@ def _add_form(
         "name_label": "Name", "wrong": answer.say if answer is not None and is_name else None,
         "note": note, "animals": animals(place.table), "chosen": chosen_animal(place.table, animal),
         "action": act("sit", "Sit down", to=place.url("add")),
+        "key": f"add{len(place.table.seats)}" if single else "add",
     }  # fmt: skip
     if single and len(place.table.circle) >= place.table.game.seats[0]:
         shown["done"] = link(place.url("seats"), "Everyone is here")

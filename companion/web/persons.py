@@ -99,7 +99,8 @@ def _person(
         wrong=answer.say if answer is not None else None,
         animals=animals(place.table, who["animal"]) if seated else None,
         rename=act("rename", to=place.url(f"person/{seat}"), data={"seat": seat}),
-        keys=_person_keys(place, seat), notes=_person_notes(place, seat),
+        keys=_person_keys(place, seat), phone=_phone_keys(place, seat),
+        notes=_person_notes(place, seat),
     )  # fmt: skip
 
 
@@ -118,19 +119,20 @@ def _person_keys(place: Here, seat: int) -> list[Shape]:
     if refusal(place.table, "buy_in", {"seat": seat}) is None:
         keys.append(buys)
     if seat in place.table.circle:
-        leaves = "I leave the table" if own else f"{name} leaves the table"
+        leaves = "I leave" if own else f"{name} leaves"
         keys.append(
             allowed(place, act("leave", leaves, data={"seat": seat}, back=place.url("players")))
         )
     else:
         keys.append(allowed(place, act("rejoin", "Back in", data={"seat": seat}, back=back)))
-    return [*keys, *_phone_keys(place, seat, back)] if place.is_host else keys
+    return keys
 
 
-def _phone_keys(place: Here, seat: int, back: str) -> list[Shape]:
+def _phone_keys(place: Here, seat: int) -> list[Shape]:
     """What the host may do about the phone of a seat."""
     door, name, data = boodle().door, place.table.name(seat), {"seat": seat}
-    if door.is_single(place.evening):
+    back = place.url(f"person/{seat}")
+    if door.is_single(place.evening) or not place.is_host:
         return []
     if seat == place.seat:
         return [act("hold_seat", "This phone plays for nobody", data={"seat": ""}, back=back)]

@@ -59,7 +59,7 @@ def _ask_next(place: Here, order: tuple[int, ...]) -> Response:
         {"person": person(place, seat), "action": link(_with(place, (*order, seat)))}
         for seat in left
     ]
-    keys = [link(_with(place, (*order, *left)), "They sit as they came")]
+    keys = [link(_with(place, (*order, *left)), "In the order they came")]
     if len(order) > 1:
         keys.append(link(place.url("seats"), "Start over"))
     return render(
