@@ -203,7 +203,7 @@ def _doctor(arguments: Arguments) -> int:
 
 def _bench(arguments: Arguments) -> int:
     module = import_module(f"companion.bench.{arguments.what}")
-    code: int = module.run(*arguments.options)
+    code: int = module.main(arguments.options)
     return code
 
 
@@ -329,7 +329,7 @@ def _add_doctor(one: argparse.ArgumentParser) -> None:
 
 def _add_bench(one: argparse.ArgumentParser) -> None:
     one.add_argument("what", choices=BENCHES, help="what to measure on this machine")
-    one.add_argument("options", nargs="*", metavar="FILE", help="vision: other labels.jsonl files")
+    one.add_argument("options", nargs=argparse.REMAINDER, help="its own options: --help names them")
 
 
 COMMANDS: Final[dict[str, tuple[Command, str, Callable[[argparse.ArgumentParser], None]]]] = {

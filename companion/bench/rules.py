@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import statistics
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from companion.bench import machine
@@ -16,17 +18,19 @@ from companion.door import Door
 from companion.serve import new_id, now_utc
 from companion.store import Store
 
-HANDS: Final = 150
 REPEATS: Final = 5
 
 
-def run() -> int:
+def main(argv: Sequence[str] = ()) -> int:
     """Play an evening of simulated players into a store in memory; print the figures."""
+    parser = argparse.ArgumentParser(prog="boodle bench rules")
+    parser.add_argument("--hands", type=int, default=150)
+    hands: int = parser.parse_args(list(argv)).hands
     chance = random.Random(1)
     with Store.open(None) as store:
         croupier = Croupier(store, now=now_utc, new_id=new_id)
         door = Door(store, croupier, chance.choice)
-        demo = Demo(croupier, door, say=lambda _line: None, pace_s=0, hands=HANDS, rng=chance)
+        demo = Demo(croupier, door, say=lambda _line: None, pace_s=0, hands=hands, rng=chance)
         evening = demo.open("measured")
         began = time.perf_counter()
         demo.play(evening)
@@ -41,7 +45,7 @@ def run() -> int:
     commands = sum(line.act == line.seq for line in log)
     print(machine())
     print(
-        f"{HANDS} hands of 4 players (seed 1), store in memory:"
+        f"{hands} hands of 4 players (seed 1), store in memory:"
         f" {commands} commands, {len(log)} events"
     )
     print(f"decide, store and fold: {commands / played_s:,.0f} commands a second")

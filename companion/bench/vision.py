@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion import paths
@@ -11,12 +13,14 @@ from companion.vision import ReaderUnavailable, bench
 SAMPLES = paths.TEMPLATES.parent / "sample_images"  # in a checkout; a wheel has none
 
 
-def run(*labels: str) -> int:
+def main(argv: Sequence[str] = ()) -> int:
     """Print a table for every labels.jsonl (default: the sample images), and the time of a frame.
 
     Photographs that training saw are left out. ValueError says what is missing.
     """
-    files = [Path(name) for name in labels] or [SAMPLES / "labels.jsonl"]
+    parser = argparse.ArgumentParser(prog="boodle bench vision")
+    parser.add_argument("labels", nargs="*", type=Path, default=[SAMPLES / "labels.jsonl"])
+    files: list[Path] = parser.parse_args(list(argv)).labels
     missing = [str(file) for file in files if not file.is_file()]
     if missing:
         raise ValueError(f"There are no labels at {', '.join(missing)}. Name a labels.jsonl file.")
