@@ -47,6 +47,8 @@ HEAVY = {
     "qrcode": {"web", "serve"},
 }
 
+MOVES_OF_POTS = {"PotAwarded", "Staked", "PaidOntoSpace", "LeftoverGiven"}
+
 
 def modules():
     return sorted(p for p in PACKAGE.rglob("*.py") if "static" not in p.parts)
@@ -125,13 +127,13 @@ def test_only_its_own_part_knows(library):
     assert not wrong
 
 
-def test_only_pots_awards_a_pot():
+def test_only_pots_moves_chips_into_or_out_of_a_pot():
     builders = {
         path.relative_to(PACKAGE).as_posix()
         for path in modules()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
-        and getattr(node.func, "attr", getattr(node.func, "id", "")) == "PotAwarded"
+        and getattr(node.func, "attr", getattr(node.func, "id", "")) in MOVES_OF_POTS
     }
     assert builders == {"core/pots.py"}
 

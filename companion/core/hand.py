@@ -144,8 +144,6 @@ def _verify_spare_choice(table: Table, wanted: bool, what: str) -> Hand:
     hand = table.playing
     if hand is None or hand.phase not in ("deal", "spare"):
         raise RuleError("no_spare_choice", f"The spare hand is {what} before the first lead only.")
-    if stakes_missing(table):
-        raise RuleError("stakes_missing", "The stakes come first.")
     if not wanted:
         raise RuleError("no_spare_choice", f"By these rules the spare hand is not {what}.")
     return hand
@@ -178,10 +176,6 @@ def verify_sell(table: Table, seat: int, buyer: int, chips: int) -> None:
         raise RuleError("dealer_may_not_buy", "The dealer sells the spare hand and cannot buy it.")
     if buyer not in hand.circle:
         raise RuleError("unknown_seat", "The buyer does not play this hand.")
-    if hand.swapped and not options.auction_own_after_swap:
-        raise RuleError(
-            "no_spare_choice", "The dealer took the spare hand, so there is none to sell."
-        )
     most = table.balance(buyer) if options.insolvency == "out" else 1_000_000
     if type(chips) is not int or not options.auction_min <= chips <= most:
         raise RuleError(

@@ -35,9 +35,9 @@ def pay_for_cards(decision: Decision) -> None:
         return
     for seat in losers(hand):
         cards = hand.left[seat]
-        chips = payable(decision.table, seat, due := options.per_card * cards)
-        if due:
-            decision.add(ev.CardsPaid(seat, winner, cards, chips, due - chips))
+        due = options.per_card * cards
+        chips = payable(decision.table, seat, due)
+        decision.add(ev.CardsPaid(seat, winner, cards, chips, due - chips))
 
 
 def payable(table: Table, seat: int, due: int) -> int:
@@ -108,8 +108,6 @@ def verify_holds(table: Table, seat: int, space: str) -> None:
     hand = table.playing
     if hand is None or hand.phase != "shown":
         raise RuleError("no_counts_now", "Pay cards left in hand are shown when somebody is out.")
-    if table.options.unplayed_paycard == "none":
-        raise RuleError("no_counts_now", "By these rules nobody pays for a pay card left in hand.")
     if space not in pay_cards_unshown(table):
         raise RuleError(
             "card_already_played", f"{pots.shown(space)} is no pay card left in a hand."
@@ -231,14 +229,10 @@ def verify_correct_count(table: Table, seat: int, cards: int) -> None:
     hand = table.hand
     if hand is None or seat not in hand.circle:
         raise RuleError("no_hand", "There is no hand in which this player holds cards.")
-    if type(cards) is not int or not 0 <= cards <= 52:
-        raise RuleError("bad_count", f"Nobody can hold {cards} cards: 0 to 52 it is.")
     if seat == hand.out:
         raise RuleError("already_out", f"{table.name(seat)} is out and has no cards left.")
-    if hand.phase in ("runs", "spare", "deal") and cards == 0:
-        raise RuleError(
-            "bad_count", f"With no cards {table.name(seat)} would be out. Play the last card."
-        )
+    if type(cards) is not int or not 1 <= cards <= 52:
+        raise RuleError("bad_count", f"{cards} cards it cannot be: 1 to 52, and with 0 one is out.")
 
 
 def correct_count(table: Table, seat: int, cards: int) -> tuple[Event, ...]:

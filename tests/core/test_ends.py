@@ -145,7 +145,7 @@ def test_in_a_run_down_with_one_bet_only_the_side_stakes_may_be_left():
 @pytest.mark.parametrize(
     ("table", "code"),
     [
-        (lambda: pots_table(), "options_clash"),
+        (pots_table, "options_clash"),
         (lambda: do(pots_table(end="rundown_cards"), "last_lap"), "already_open"),
         (lambda: do(pots_table(end="rundown_cards"), "begin_hand"), "between_hands_only"),
     ],
@@ -183,6 +183,12 @@ def test_with_out_the_hands_are_counted_by_the_first_players():
         assert ends.reached(table) is None
 
     assert ends.reached(hand(table)) == "deals_each"
+
+
+def test_a_free_stake_must_be_there_too():
+    assert refused(pots_table(insolvency="out", placement="free", chips=5), "begin_hand") == (
+        "too_few_players"
+    )
 
 
 def test_nobody_begins_when_too_few_can_stake():

@@ -5,11 +5,10 @@ from evenings import E1, acts, after, begun, chips, do, refused, seated
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core import events as ev
 from companion.core import evening
+from companion.core import events as ev
 from companion.core.errors import RuleError
 from companion.core.table import evolve
-
 
 # ---- rules and depth
 

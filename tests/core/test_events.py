@@ -66,6 +66,11 @@ def test_what_moves_chips_cites_its_rule():
         assert not moves or cls.rule, kind
 
 
+@pytest.mark.parametrize("missing", ["9C", None])
+def test_a_stop_reads_back_with_and_without_a_missing_card(missing):
+    assert from_dict("RunStopped", {"why": "top", "missing": missing}).missing == missing
+
+
 def test_an_event_of_another_version_is_our_mistake_to_read():
     with pytest.raises(KeyError):
         from_dict("CardEaten", {})

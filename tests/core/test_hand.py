@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 from evenings import E1, acts, after, begun, chips, do, refused, refused_act, seated
 
+from companion.core import events as ev
 from companion.core import hand as beginning
+from companion.core.table import evolve
 
 SWAP, AUCTION = {"spare_swap": True}, {"spare_auction": True}
 BOTH = {**SWAP, **AUCTION, "auction_own_after_swap": True}
@@ -26,7 +28,7 @@ def test_a_hand_begins_with_the_stakes_and_the_dealing_order():
     ("table", "code"),
     [
         (lambda: seated(2), "too_few_players"),
-        (lambda: begun(), "hand_running"),
+        (begun, "hand_running"),
         (lambda: do(seated(4, dealer=3), "end_evening"), "evening_over"),
     ],
 )
@@ -36,6 +38,12 @@ def test_a_hand_does_not_begin(table, code):
 
 def test_somebody_must_be_named_to_deal():
     assert refused(replace(seated(3), dealer=None), "begin_hand") == "unknown_seat"
+
+
+def test_no_hand_begins_while_somebody_doubts_a_line():
+    table = evolve(seated(), ev.Objected(4, 0))
+
+    assert refused(table, "begin_hand") == "objection_open"
 
 
 # ---- stakes
@@ -86,8 +94,8 @@ def test_what_was_claimed_before_a_misdeal_stays_claimed():
 @pytest.mark.parametrize(
     ("table", "code"),
     [
-        (lambda: seated(), "no_deal_now"),
-        (lambda: begun(), "no_deal_now"),
+        (seated, "no_deal_now"),
+        (begun, "no_deal_now"),
         (lambda: begun(placement="free"), "no_deal_now"),
         (lambda: after(E1, unplayed_paycard="double"), "already_out"),
     ],

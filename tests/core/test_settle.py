@@ -5,6 +5,7 @@ from evenings import E1, acts, after, begun, chips, do, refused, refused_act, se
 
 from companion.core import commands, settle
 from companion.core import events as ev
+from companion.core.table import replay
 
 SUIT = {"change": "suit", "fallback": "pass"}
 
@@ -14,7 +15,7 @@ def decided(table, text):
     *before, last = text.split(",")
     table = acts(table, ",".join(before))
     seat, card = last.split()
-    return commands.decide(table, "play", {"seat": "Anna Ben".split().index(seat), "card": card})
+    return commands.decide(table, "play", {"seat": ["Anna", "Ben"].index(seat), "card": card})
 
 
 # ---- the order of RULES § 2.7
@@ -65,6 +66,20 @@ def test_where_nobody_may_owe_what_is_not_there_is_cancelled():
     assert chips(table, 0, 1, 2, 3) == (2, 102, 2, 4)
     poor = acts(begun(insolvency="out", per_card=4, chips=30), E1)
     assert chips(poor, 0, 1, 2, 3) == (0, 110, 0, 0)
+
+
+def test_the_deal_passes_over_a_dealer_who_left_before_the_end_was_taken_back():
+    table = replay(begun(), (ev.SeatLeft(3), ev.SeatLeft(0)))
+
+    assert acts(table, E1).dealer == 1
+
+
+def test_who_has_nothing_pays_nothing_in_a_void_hand():
+    table = begun(void_payment="cards_to_kitty", insolvency="out", chips=8, **SUIT)
+
+    table = acts(table, "Anna 4C, stop, Anna pass, Ben pass, Carla pass, Dan pass")
+
+    assert chips(table, 0, 1, 2, 3, "kitty") == (0, 0, 0, 0, 12)
 
 
 # ---- void hands
@@ -216,6 +231,7 @@ def test_a_count_put_right_after_a_void_hand_moves_nothing():
         (begun, 0, 53, "bad_count"),
         (begun, 0, -1, "bad_count"),
         (begun, 0, 0, "bad_count"),
+        (lambda: after(E1), 0, 0, "bad_count"),
         (lambda: after(E1), 1, 3, "already_out"),
     ],
 )

@@ -1,0 +1,38 @@
+"""Golden hands: evenings with known results, each replayed from its record (SOURCE.md)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.games import game_named
+from companion.record import replay_record, replayed_events, row_line
+from companion.record_export import export_record
+
+FILES = sorted((Path(__file__).parent / "hands").glob("*.jsonl"))
+RECORDS = [
+    pytest.param(json.loads(line), id=f"{path.stem}-{number}")
+    for path in FILES
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+]
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_a_golden_hand_comes_out_as_its_record_says(record):
+    row = replay_record(record)
+
+    if "unavailable" in row:
+        pytest.skip(f"{row['unavailable']} Runs once it is there.")
+    assert row["ok"], row_line(row)
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_a_golden_hand_written_and_read_again_has_not_changed(record):
+    if record.get("expect", {}).get("refused") or "unavailable" in replay_record(record):
+        pytest.skip("Refused on purpose, or not available yet.")
+    game, events = game_named(record["game"]), replayed_events(record)
+
+    written = json.loads(json.dumps(export_record(game, events, record["id"])))
+
+    assert replay_record(written)["ok"], row_line(replay_record(written))
+    assert export_record(game, replayed_events(written), record["id"]) == written
