@@ -51,7 +51,10 @@ def export_record(game: Game, events: Iterable[Event], name: str | None = None) 
         "options": _options(game, final),
         "players": [final.name(seat) for seat in first.circle],
         "dealer": final.name(dealer),
-        "balances": {final.name(seat): _begun_with(log, first, seat) for seat in first.circle},
+        "balances": {
+            final.name(seat): _begun_with(log, first, seat) + _bought(parts, seat)
+            for seat in first.circle
+        },
         "spaces": _spaces_before(log),
         "hands": [_Writer(final, part).hand(number) for number, part in enumerate(parts)],
     }
@@ -149,6 +152,12 @@ def _begun_with(log: tuple[Event, ...], first: Table, seat: int) -> int:
     return first.balance(seat) + (back if _starts(log) else 0)
 
 
+def _bought(parts: list[Part], seat: int) -> int:
+    """Return the chips a player bought while the first hand was played: they count before it."""
+    people = parts[0].people if parts else ()
+    return sum(e.chips for e in people if isinstance(e, ev.BoughtIn) and e.seat == seat)
+
+
 def _spaces_before(log: tuple[Event, ...]) -> dict[str, int]:
     return {
         space_text(str(event.credit)): event.chips
@@ -191,7 +200,7 @@ class _Writer:
 
     def hand(self, number: int) -> dict[str, Any]:
         """Return the hand object; the first hand's people are the record's players."""
-        written = self._people(first=number == 0)
+        written = {} if number == 0 else self._people()
         if any(isinstance(event, ev.LastLapBegun) for event in self.part.people):
             written["last_lap"] = True
         if self.options.placement != "each":
@@ -203,7 +212,7 @@ class _Writer:
             written["left"] = {name: cards for name, cards in left.items() if cards}
         return written
 
-    def _people(self, first: bool) -> dict[str, Any]:
+    def _people(self) -> dict[str, Any]:
         """Return who leaves, joins and buys before this hand, and who deals if that changes."""
         buys: dict[int, int] = {}
         for event in self.part.people:
@@ -213,11 +222,11 @@ class _Writer:
         start = self.options.start_chips
         rebuys = {s: n for s, n in buys.items() if s not in joined and start and n % start == 0}
         odd = {seat: chips for seat, chips in buys.items() if seat not in rebuys}
-        written = {} if first and not odd else self._seats(first, joined, odd)
+        written = self._seats(joined, odd)
         if rebuys:
             names = self.table.name
             written["rebuy"] = [names(s) for s, n in rebuys.items() for _ in range(n // start)]
-        if not first and (written.get("leave") or self._dealer_changed()):
+        if written.get("leave") or self._dealer_changed():
             written["dealer"] = self.table.name(self._dealer())
         return written
 
@@ -228,11 +237,9 @@ class _Writer:
     def _dealer_changed(self) -> bool:
         return self.part.old.dealer != self.part.new.dealer
 
-    def _seats(
-        self, first: bool, joined: Mapping[int, int], odd: Mapping[int, int]
-    ) -> dict[str, Any]:
+    def _seats(self, joined: Mapping[int, int], odd: Mapping[int, int]) -> dict[str, Any]:
         """Who gets up and sits down; somebody who buys an odd sum or moves does both."""
-        old, new = self.part.new.circle if first else self.part.old.circle, self.part.new.circle
+        old, new = self.part.old.circle, self.part.new.circle
         stay = [seat for seat in old if seat in new and seat not in odd]
         if stay != [seat for seat in new if seat in stay]:
             stay = []

@@ -1,0 +1,286 @@
+"""Hand records written: whatever happened in an evening, its record comes to the same chips."""
+
+import json
+
+import pytest
+from evenings import E1, NUMBERS, seated
+
+from companion.core import commands
+from companion.core import events as ev
+from companion.core.table import Table, replay
+from companion.games import game_named
+from companion.record import replay_record, replayed_events, row_line
+from companion.record_actions import read_act
+from companion.record_export import export_record
+
+
+class Recorded:
+    """An evening whose events are kept, so that they can be written as a record."""
+
+    def __init__(self, players=4, game="boodle", depth="cards", **options):
+        self.game = game_named(game)
+        self.events = []
+        seats = seated(players, game, depth, **options)
+        self.add(ev.EveningOpened(game, seats.options.to_dict(), depth))
+        for number in seats.circle:
+            seat = seats.seats[number]
+            self.add(ev.SeatTaken(number, seat.name, seat.animal, 30, number))
+        self.add(ev.DealerSet(players - 1))
+
+    @property
+    def table(self):
+        return replay(Table.new(self.game), self.events)
+
+    def add(self, *events):
+        self.events += events
+        return self
+
+    def do(self, kind, **data):
+        return self.add(*commands.decide(self.table, kind, data))
+
+    def act(self, text):
+        for action in text.split(","):
+            self.add(*read_act(" ".join(action.split()), NUMBERS).events(self.table))
+        return self
+
+    def hand(self):
+        return self.do("begin_hand").act(E1)
+
+    def record(self):
+        return json.loads(json.dumps(export_record(self.game, self.events, "evening")))
+
+
+def check(evening):
+    """The record of an evening comes to the same chips and stays as it is when read and written."""
+    record = evening.record()
+    row = replay_record(record)
+    assert row["ok"], row_line(row)
+    table = evening.table
+    balances = {table.name(seat): table.balance(seat) for seat in table.circle}
+    if not table.ended:
+        assert {name: row["balances"][name] for name in balances} == balances
+    assert export_record(evening.game, replayed_events(record), "evening") == record
+    return record
+
+
+def test_a_hand_of_cards_is_written_as_it_was_played():
+    record = check(Recorded().hand())
+
+    assert record["hands"] == [{"actions": [" ".join(each.split()) for each in E1.split(",")]}]
+    assert record["options"] == {}
+    assert record["expect"]["winners"] == ["Ben"]
+
+
+def test_a_hand_that_went_down_to_pots_is_written_with_what_was_won():
+    evening = Recorded().do("begin_hand").act("Anna JS").do("pots_only")
+    evening.act("Carla takes AH, Ben out")
+    for seat, cards in ((0, 3), (2, 2), (3, 1)):
+        evening.do("count", seat=seat, cards=cards)
+
+    (hand,) = check(evening)["hands"]
+
+    assert hand["actions"] == ["Anna takes JS", "Carla takes AH", "Ben out"]
+    assert hand["left"] == {"Anna": 3, "Carla": 2, "Dan": 1}
+
+
+def test_a_hand_with_a_count_put_right_is_written_as_pots():
+    evening = Recorded().do("begin_hand").do("correct_count", seat=0, cards=14).act(E1)
+
+    (hand,) = check(evening)["hands"]
+
+    assert hand["actions"] == ["Ben takes JS", "Ben takes KC", "Ben out"]
+    assert hand["left"]["Anna"] == 11
+
+
+def test_a_count_put_right_after_the_hand_belongs_to_it():
+    evening = Recorded().hand().do("correct_count", seat=0, cards=10)
+
+    assert check(evening)["hands"][0]["left"]["Anna"] == 10
+
+
+def test_a_void_hand_of_pots_is_written():
+    record = check(Recorded(depth="pots").do("begin_hand").act("Anna takes AH, void"))
+
+    assert record["hands"][0]["actions"] == ["Anna takes AH", "void"]
+
+
+def test_an_open_end_of_the_log_is_left_out():
+    out = Recorded(depth="pots").do("begin_hand").act("Anna takes AH, Ben out")
+    staking = Recorded(placement="free").do("begin_hand").do("stake", seat=0, stakes={"AH": 6})
+
+    assert export_record(out.game, out.events)["hands"][0]["actions"] == ["Anna takes AH"]
+    assert export_record(staking.game, staking.events)["hands"] == []
+
+
+def test_people_who_come_go_move_and_buy_are_written_before_their_hand():
+    evening = Recorded().hand()
+    evening.do("leave", seat=2).do("sit", name="Eve", animal="owl", place=1, chips=17)
+    evening.do("buy_in", seat=0).do("dealer", seat=3).do("begin_hand").act("Anna 4C")
+
+    second = check(evening)["hands"][1]
+
+    assert second["leave"] == ["Carla"]
+    assert second["join"] == {"Eve": 17}
+    assert second["seat"] == {"Eve": 2}
+    assert (second["rebuy"], second["dealer"]) == (["Anna"], "Dan")
+
+
+def test_an_odd_sum_is_bought_by_getting_up_and_sitting_down():
+    evening = Recorded().hand().do("buy_in", seat=1, chips=7).do("begin_hand").act("Ben 4C")
+
+    second = check(evening)["hands"][1]
+
+    assert (second["leave"], second["join"], second["seat"]) == (["Ben"], {"Ben": 7}, {"Ben": 2})
+
+
+def test_a_new_order_of_seats_is_written_by_everybody_getting_up():
+    evening = Recorded().hand().do("reseat", circle="3,1,0,2").do("begin_hand")
+
+    second = check(evening)["hands"][1]
+
+    assert list(second["join"]) == ["Dan", "Ben", "Anna", "Carla"]
+
+
+def test_chips_bought_while_a_hand_is_played_count_before_it():
+    first = Recorded().do("begin_hand").do("buy_in", seat=0).do("buy_in", seat=1, chips=3)
+
+    record = check(first.act("Anna 4C"))
+
+    assert record["balances"] == {"Anna": 60, "Ben": 33, "Carla": 30, "Dan": 30}
+    second = check(Recorded().hand().do("begin_hand").act("Ben 4C").do("buy_in", seat=0))
+    assert second["hands"][1]["rebuy"] == ["Anna"]
+
+
+def test_corrections_and_fines_are_written_where_they_were_made():
+    evening = Recorded(irregularity="fine:1")
+    evening.do("correct", debit="0", credit="1", chips=2, note="a debt").do("begin_hand")
+    evening.act("Anna 4C, Ben fined").do("correct", debit="1", credit="AH", chips=1, note="found")
+
+    (hand,) = check(evening)["hands"]
+
+    assert hand["actions"] == [
+        'correct Anna Ben 2 "a debt"', "Anna 4C", "Ben fined", 'correct Ben AH 1 "found"',
+    ]  # fmt: skip
+
+
+def test_the_spare_hand_and_a_misdeal_are_written():
+    evening = Recorded(5, spare_swap=True, spare_auction=True, auction_own_after_swap=True)
+    evening.do("begin_hand").act("Eve swap, Eve sell Carla 4, Anna 4C, misdeal, Anna 6D")
+
+    (hand,) = check(evening)["hands"]
+
+    assert hand["actions"] == ["Eve swap", "Eve sell Carla 4", "Anna 4C", "misdeal", "Anna 6D"]
+
+
+def test_claims_and_pay_cards_left_are_written():
+    called = Recorded(claim="call").do("begin_hand").act("Anna JS, Anna claims JS, stop, Anna KC")
+    shown = Recorded(unplayed_paycard="double").hand().act("Dan holds AH")
+
+    assert check(called)["hands"][0]["actions"] == ["Anna JS", "Anna claims JS", "stop", "Anna KC"]
+    assert check(shown)["hands"][0]["actions"][-1] == "Dan holds AH"
+
+
+def test_passes_are_written_and_in_a_hand_of_pots_for_their_penalty_only():
+    options = {"change": "suit", "fallback": "pass"}
+    text = "Anna 4C, stop, Anna pass, Ben 6D"
+
+    cards = Recorded(**options).do("begin_hand").act(text)
+    pots = Recorded(**options, pass_penalty=1).do("begin_hand").act(text).do("pots_only")
+    free = Recorded(**options).do("begin_hand").act(text).do("pots_only")
+
+    assert check(cards)["hands"][0]["actions"] == text.split(", ")
+    assert check(pots.act("Ben takes AH"))["hands"][0]["actions"] == ["Anna pass", "Ben takes AH"]
+    assert check(free.act("Ben takes AH"))["hands"][0]["actions"] == ["Ben takes AH"]
+
+
+def test_the_search_for_the_first_lead_is_said_by_its_card():
+    found = Recorded(first_lead="suit:D").do("begin_hand").act("stop, Ben 3D, stop")
+    nobody = Recorded(first_lead="suit:D").do("begin_hand").act(", ".join(["stop"] * 13))
+
+    assert check(found)["hands"][0]["actions"] == ["Ben 3D", "stop"]
+    assert check(nobody.act("Anna 4C"))["hands"][0]["actions"] == ["stop"] * 13 + ["Anna 4C"]
+
+
+def test_stakes_are_written_where_people_choose():
+    evening = Recorded(placement="free", kitty_stake=1).do("begin_hand")
+    for seat in range(4):
+        evening.do("stake", seat=seat, stakes={"AH": 5, "KC": 1})
+
+    record = check(evening.act("Anna 4C"))
+
+    assert record["hands"][0]["stakes"]["Anna"] == {"AH": 5, "KC": 1, "kitty": 1}
+    assert record["options"] == {"placement": "free", "kitty_stake": 1, "dealer_factor": 1}
+
+
+def test_layouts_and_open_limits_are_written_as_people_read_them():
+    record = check(Recorded(layout=["10H", "KQ"], poker_max=4).do("begin_hand"))
+
+    assert record["options"] == {"layout": ["10H", "KQ"], "poker_max": 4}
+
+
+def test_the_last_lap_is_written_before_its_hand():
+    evening = Recorded(end="rundown_cards").do("last_lap").hand()
+
+    assert check(evening)["hands"][0]["last_lap"] is True
+
+
+def test_an_evening_ended_by_hand_gives_its_leftover():
+    ended = Recorded().hand().do("end_evening")
+    record = check(ended)
+
+    assert record["end"] == []
+    assert sum(record["expect"]["balances"].values()) == 120
+
+
+def test_an_evening_that_reached_its_end_expects_its_leftover_though_nobody_ended_it():
+    record = check_end(Recorded(end="hands:1").hand())
+    assert record["expect"]["spaces"] == {"AH": 0, "KC": 0, "QD": 0, "JS": 0}
+
+    ended = check(Recorded(end="hands:1").hand().do("end_evening"))
+    assert "end" not in ended
+
+
+def check_end(evening):
+    record = evening.record()
+    assert replay_record(record)["ok"]
+    return record
+
+
+def test_an_evening_played_on_after_its_end_is_written_as_one_ended_by_hand():
+    record = check(Recorded(end="hands:1").hand().do("play_on").do("dealer", seat=3).hand())
+
+    assert record["options"] == {"end": "manual"}
+    assert len(record["hands"]) == 2
+
+
+def test_a_hand_whose_pay_cards_are_still_asked_for_is_written():
+    assert check_end(Recorded(unplayed_paycard="double").hand())["expect"]["winners"] == ["Ben"]
+
+
+def test_an_evening_without_a_hand_has_people_only():
+    fresh = Recorded(3)
+    nameless = Recorded(3)
+    nameless.events.pop()
+
+    assert check(fresh)["hands"] == []
+    assert nameless.record()["dealer"] == "Carla"
+
+
+def test_whoever_leaves_broke_needs_no_word():
+    evening = Recorded(5, insolvency="out", depth="pots", per_card=4)
+    evening.do("begin_hand").act("Anna out")
+    for seat, cards in ((1, 1), (2, 1), (3, 1), (4, 6)):
+        evening.do("count", seat=seat, cards=cards)
+    evening.do("begin_hand").act("Anna takes AH")
+
+    record = check(evening)
+
+    assert evening.table.circle == (0, 1, 2, 3)
+    assert "leave" not in record["hands"][1]
+
+
+@pytest.mark.parametrize("name", ["Anna Lee", "stop", "4C", "Ann", "Zoë", 'a "b"'])
+def test_any_name_is_written_so_that_it_reads_back(name):
+    evening = Recorded().do("rename", seat=1, name=name).do("begin_hand").act("Anna 4C, Ben 5C")
+
+    assert check(evening)["hands"][0]["actions"][1].endswith(" 5C")
