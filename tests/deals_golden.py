@@ -6,8 +6,9 @@ python tests/deals_golden.py boodle > tests/games/hands/boodle-house-rules.jsonl
 import json
 import sys
 
+from auditor_rules import PRESETS
 from deals import evening
-from deals_options import ANY, without_contradictions
+from deals_options import ANY, house_rules, without_contradictions
 
 # an option that says nothing without another one
 WITH = {
@@ -65,6 +66,16 @@ def telling(game, options, title, what):
     return next(record for record in evenings if tells(record, what))
 
 
+def mixed():
+    """Yield evenings of every game with house rules at random, also mistakes and fines."""
+    for game in PRESETS:
+        for seed in range(8):
+            options = house_rules(f"mixed {seed}", game)
+            depth = "pots" if seed == 7 else "cards"
+            record = evening(f"mixed {seed}", game, options, hands=3, depth=depth, rough=seed % 2)
+            yield {**record, "id": f"{game} mixed {seed}"}
+
+
 if __name__ == "__main__":
-    for each in golden(sys.argv[1]):
+    for each in mixed() if sys.argv[1] == "mixed" else golden(sys.argv[1]):
         print(json.dumps(each, ensure_ascii=False))
