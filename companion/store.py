@@ -212,7 +212,7 @@ class Store:
             row = self._db.execute(
                 "select answer from command where evening = ? and id = ?", (evening, command_id)
             ).fetchone()
-        return None if row is None else dict(json.loads(row[0]))
+            return None if row is None else dict(json.loads(row[0]))
 
     def record_answer(
         self, evening: str, command_id: str, answer: Mapping[str, Any], at_utc: str
@@ -305,7 +305,7 @@ class Store:
     def _evenings(self, clause: str, *values: str) -> list[Evening]:
         with self._reading():
             rows = list(self._db.query(f"select * from evening {clause}", values))
-        return [Evening(**row | {"private": json.loads(row["private"])}) for row in rows]
+            return [Evening(**row | {"private": json.loads(row["private"])}) for row in rows]
 
     def _devices(self, clause: str, *values: str) -> list[Device]:
         with self._reading():

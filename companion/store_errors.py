@@ -5,6 +5,7 @@ Every StoreError says what happened, where, and what to do next; none of them de
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -100,6 +101,8 @@ def translated(path: Path | None) -> Iterator[None]:
         raise  # our mistake or a taken name, nothing a person could repair
     except sqlite3.DatabaseError as error:
         raise _sentence(path, error) from error
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise DamagedDatabase(path, "rubbish where text should be") from error
 
 
 def _sentence(path: Path | None, error: sqlite3.DatabaseError) -> StoreError:
@@ -118,7 +121,7 @@ def _sentence(path: Path | None, error: sqlite3.DatabaseError) -> StoreError:
             f"Boodle cannot write {path}, so nothing was stored ({error})."
             " Make the file and its folder writable, or choose another with --data DIR."
         )
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or "decode" in str(error):
         return DamagedDatabase(path, str(error))
     return StoreError(
         f"The database {path} could not be used ({error}), so nothing was stored."

@@ -1,6 +1,7 @@
 """companion/database.py: a file that is not as it should be gets a sentence and stays as it is."""
 
 import os
+import random
 import sqlite3
 import subprocess
 import sys
@@ -224,3 +225,65 @@ def test_a_migration_is_whole_or_not_at_all(tmp_path, monkeypatch):
         columns = [row["name"] for row in store._db.query("pragma table_info(evening)")]
         assert "note" not in columns
         assert [evening.id for evening in store.evenings()] == ["e1"]
+
+
+# -- any damage at all -----------------------------------------------------------------------------
+
+
+def spoil(data, chance):
+    """Some bytes flipped, zeroed, cut off, put in or two pages exchanged."""
+    spoilt, size = bytearray(data), len(data)
+    start, many = chance.randrange(size), chance.choice([1, 16, 512, 4096])
+    match chance.choice(["flip", "zero", "cut", "swap", "insert", "header"]):
+        case "flip":
+            for _ in range(chance.choice([1, 3, 20])):
+                spoilt[chance.randrange(size)] ^= 1 << chance.randrange(8)
+        case "zero":
+            spoilt[start : start + many] = bytes(len(spoilt[start : start + many]))
+        case "cut":
+            del spoilt[start:]
+        case "insert":
+            spoilt[start:start] = chance.randbytes(many)
+        case "header":
+            spoilt[chance.randrange(100)] = chance.randrange(256)
+        case "swap":
+            one, two = (4096 * chance.randrange(size // 4096) for _ in range(2))
+            spoilt[one : one + 4096], spoilt[two : two + 4096] = (
+                spoilt[two : two + 4096],
+                spoilt[one : one + 4096],
+            )
+    return bytes(spoilt)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_damaged_file_is_read_rightly_or_refused_and_never_written(path, seed):
+    with Store.open(path) as store:
+        whole = store.load("e1")
+    spoilt = spoil(path.read_bytes(), random.Random(seed))
+    path.write_bytes(spoilt)
+
+    try:
+        store = Store.open(path)
+    except StoreError:
+        assert path.read_bytes() == spoilt
+        return
+    with store:
+        try:
+            assert store.load("e1") == whole
+        except StoreError as told:
+            assert str(told).endswith(".")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_damaged_journal_never_changes_the_evening(path, seed):
+    with Store.open(path) as store:
+        whole = store.load("e1")
+        journal = store.journal.path("e1")
+    journal.write_bytes(spoil(journal.read_bytes(), random.Random(seed)))
+
+    with Store.open(path) as store:
+        assert store.load("e1") == whole
+        store.append("e1", 40, [NewRow("X", {}, AT)], "new", {})
+    with Store.open(path) as store:
+        assert store.load("e1")[:40] == whole
+        assert store.journal.tail("e1")[0] == 41
