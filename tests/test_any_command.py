@@ -1,0 +1,121 @@
+"""Whatever is tapped, at any moment: refused with a sentence, or booked with every chip in place.
+
+A failure prints the seed and the command.
+"""
+
+import json
+from random import Random
+
+import pytest
+from deals import evening
+from deals_options import house_rules
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.commands import COMMANDS, decide
+from companion.core.errors import RuleError
+from companion.core.events import from_dict
+from companion.core.ledger import BANK
+from companion.core.table import evolve
+from companion.record import Replay, replay_record
+
+BATCHES = 8
+EVENINGS = 40  # a batch; each is stopped somewhere and tapped at 40 times
+
+VALUES = {
+    "seat": [0, 1, 2, 3, 4, 7, 99, -1, "2", "x"],
+    "buyer": [0, 1, 2, 3], "debtor": [0, 1, 5], "creditor": [0, 2],
+    "chips": [0, 1, 2, 3, 10, 1000, -5, "4", 10**15], "cards": [0, 1, 2, 5, 11, 60, -1],
+    "place": [0, 1, 2, 50, -3], "seq": [1, 2, 500], "paid": [True, "off", "?"],
+    "name": ["Zoe", "", "x" * 500, "<b>", "Anna"], "animal": ["owl", "cat", "cow"],
+    "note": ["counted wrong", "", "n" * 300], "depth": ["cards", "pots", "deep"],
+    "circle": ["0,1,2", [2, 1, 0], [0, 0], "no"], "space": ["AH", "KC", "kitty", "pot", "10C", "?"],
+    "debit": [0, 1, "AH", "bank", "?"], "credit": [2, "KC", "kitty", 99],
+    "stakes": [{"AH": 1}, {"AH": 6}, {"AH": -2}, {"2S": 1}, {}, "?"],
+    "values": [{"ante": 2}, {"ace": "sideways"}, {"change": "suit"}, {"per_card": 0}, {"no": 1}],
+    "plays": [["0:4S", "1:5S"], [], [[1, "6H"]], "?"],
+}  # fmt: skip
+CARDS = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+
+
+def begun(rng, seed):
+    """A table in the middle of a seeded evening; None where these house rules are not there yet."""
+    record = evening(seed, "boodle", house_rules(seed), hands=2, rough=rng.random() < 0.3)
+    if replay_record(record).get("unavailable"):
+        return None
+    hands = record["hands"][: rng.randint(1, 2)]
+    actions = hands[-1]["actions"]
+    begun = Replay({**record, "hands": []})
+    for hand in [*hands[:-1], {**hands[-1], "actions": actions[: rng.randint(0, len(actions))]}]:
+        begun.play_hand(hand)
+    return begun.table
+
+
+def tap(rng, table):
+    """A kind of command and its fields, sometimes legal, often not."""
+    kind = rng.choice(sorted(COMMANDS))
+    if rng.random() < 0.3:
+        kind = rng.choice(["play", "stop", "pass", "take", "out", "count", "begin_hand", "claim"])
+    command = COMMANDS[kind]
+    data = {name: value(rng, table, name) for name in command.fields if rng.random() < 0.97}
+    data |= {name: value(rng, table, name) for name in command.may if rng.random() < 0.5}
+    return kind, data
+
+
+def value(rng, table, name):
+    hand = table.hand
+    if name == "card":
+        needed = hand and (hand.needed or hand.missing)
+        return str(needed) if needed and rng.random() < 0.5 else rng.choice([*CARDS, "1X", 7])
+    if name == "seat" and hand and hand.leader is not None and rng.random() < 0.5:
+        return hand.leader
+    if name == "seat" and hand and rng.random() < 0.6:
+        return rng.choice(hand.circle)
+    return rng.choice(VALUES[name])
+
+
+def check(before, events, told):
+    """Fold *events*; every sum is kept, no space is below 0, each event survives JSON."""
+    table = before
+    for event in events:
+        again = from_dict(event.kind, json.loads(json.dumps(event.to_dict())))
+        table = evolve(table, event)
+
+        assert again == event, told
+        assert sum(table.balances.values()) == 0, told
+        assert all(chips >= 0 for chips in table.layout_chips.values()), told
+        hand = table.hand
+        assert hand is None or all(cards >= 0 for cards in hand.left.values()), told
+        if table.options.insolvency == "out" and event.kind != "Corrected":
+            poor = [s for s, n in table.balances.items() if s != BANK and n < 0]
+            assert not set(poor) - {s for s, n in before.balances.items() if n < 0}, told
+    return table
+
+
+def tapped(seed, times=40):
+    rng = Random(f"any command {seed}")
+    table = begun(rng, seed)
+    for number in range(times if table is not None else 0):
+        kind, data = tap(rng, table)
+        told = f"seed {seed}, tap {number}: {kind} {data}"
+        before = table
+        try:
+            events = decide(table, kind, data)
+        except RuleError as error:
+            assert error.code and len(error.message) > 10, told
+        except Exception as error:
+            raise AssertionError(f"{told} fell over: {error!r}") from error
+        else:
+            table = check(before, events, told)
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_any_command_at_any_moment_is_booked_whole_or_refused_with_a_sentence(batch):
+    for seed in range(batch * 1000, batch * 1000 + EVENINGS):
+        tapped(seed)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**9))
+def test_any_command_is_booked_whole_or_refused_whatever_the_seed(seed):
+    tapped(seed, times=20)
