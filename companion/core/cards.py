@@ -16,7 +16,7 @@ RED: Final = frozenset("DH")
 _SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _RANK_WORDS: Final = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-_SPELLED = re.compile(r"(10|[2-9TJQKA1])([CDHS♣♦♥♠])")
+_SPELLED = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])")
 
 
 class CardError(ValueError):
@@ -42,7 +42,7 @@ class Card(str):
             raise CardError(f"{str(text)[:40]!r} is no card. A card is a rank and a suit, like 8S.")
         rank, suit = spelled.groups()
         suit = next((letter for letter, sign in _SUIT_SIGNS.items() if sign == suit), suit)
-        return CARD[{"10": "T", "1": "A"}.get(rank, rank) + suit]
+        return CARD[rank.replace("10", "T") + suit]
 
     @property
     def rank(self) -> str:

@@ -42,6 +42,7 @@ class Game:
     """One game of the family: its preset of `Options`, its seats and its words.
 
     *source* names the paragraph of RULES it follows. *aliases* are other names people know it by.
+    *ready* says that the screens of everything its preset asks for are there.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Game:
     pack: tuple[Card, ...] = DECK
     preset: Options = field(default_factory=Options)
     aliases: tuple[str, ...] = ()
+    ready: bool = False
 
     def options(
         self, values: Mapping[str, Any] | None = None, players: int | None = None

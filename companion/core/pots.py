@@ -34,9 +34,11 @@ def side_stakes(table: Table) -> Stakes:
 
 def fixed_stakes(table: Table, dealer: bool) -> Stakes:
     """Return a player's whole stake where the rules leave no choice (``placement=each``)."""
-    chips = table.options.ante * (table.options.dealer_factor if dealer else 1)
+    ante, factor = table.options.ante, table.options.dealer_factor if dealer else 1
     pay = tuple(
-        (space.name, chips) for space in staked_spaces(table) if space.is_pay_space and chips
+        (space.name, ante * (factor if space.sort == "card" else 1))
+        for space in staked_spaces(table)
+        if space.is_pay_space and ante
     )
     return pay + side_stakes(table)
 

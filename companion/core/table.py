@@ -411,7 +411,7 @@ def _redealt(table: Table, event: ev.Redealt) -> Table:
     again = Hand(
         number=hand.number, dealer=hand.dealer, circle=hand.circle, depth=hand.depth,
         left=dict(zip(hand.circle, event.sizes, strict=True)), spare=event.spare,
-        phase="deal", stakes=hand.stakes, awards=hand.awards, deals=hand.deals + 1,
+        phase="deal", stakes=hand.stakes, barred=hand.barred, deals=hand.deals + 1,
     )  # fmt: skip
     return _with(table, hand=again)
 

@@ -9,7 +9,25 @@ BOODLE = Game(
     tagline="Get rid of your cards first, and catch the four pay cards on the way.",
     source="RULES § 4.1",
     aliases=("Michigan", "Stops", "Newmarket", "Chicago"),
+    ready=True,
     preset=Options(dealer_factor=2),
 )
 
-GAMES = (BOODLE,)
+MICHIGAN_US = Game(
+    key="michigan_us",
+    name="Michigan",
+    tagline="As printed in America: change the suit, and the dealer may swap or sell the spare hand.",
+    source="RULES § 4.1",
+    aliases=("Boodle", "Stops"),
+    preset=Options(
+        dealer_factor=2,
+        spare="first",
+        spare_swap=True,
+        spare_auction=True,
+        change="suit",
+        fallback="pass",
+        irregularity="fine_bar:1",
+    ),
+)
+
+GAMES = (BOODLE, MICHIGAN_US)
