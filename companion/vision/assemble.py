@@ -28,6 +28,7 @@ class Corner:
 
     place: Place
     reading: Reading
+    card: int | None = None  # number of the outline it lies on, where one was found
 
 
 def assemble(corners: Sequence[Corner], at_ms: int = 0) -> list[Sighting]:
@@ -58,7 +59,8 @@ def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
 
 def same_card(a: Corner, b: Corner) -> bool:
     """True if two corners lie as on one card and can be read as the same card."""
-    return on_one_card(a.place, b.place) and agree(a.reading, b.reading)
+    one_outline = a.card is not None and a.card == b.card
+    return (one_outline or on_one_card(a.place, b.place)) and agree(a.reading, b.reading)
 
 
 def agree(a: Reading, b: Reading) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion import paths
 from companion.core.sighting import Sighting
@@ -13,12 +16,19 @@ from companion.vision.assemble import Corner, assemble
 from companion.vision.crops import pyramid, upright
 from companion.vision.find import Place, find_indices
 from companion.vision.frame import FrameBGR, Picture, to_frame
+from companion.vision.outline import corner_places, find_outlines
 from companion.vision.readers import corner as corner_reader
 from companion.vision.readers.corner import Reading
 
-# Each index is read in slightly different cuts and the answers are averaged: what changes its
-# mind when the cut moves by a twentieth of its size was a guess. (size, turn in radians)
-_CUTS = ((1.0, 0.0), (0.9, 0.07), (1.12, -0.07))
+Levels = Sequence[NDArray[np.uint8]]
+
+# (size, turn in radians) of the cuts tried first: a finder is off by so much, an outline by less.
+_TRIES_FOUND = ((1.0, 0.0), (1.0, 0.3), (1.0, -0.3), (0.8, 0.0), (1.25, 0.0))
+_TRIES_OUTLINED = ((1.0, 0.0),)
+# The best try is then read in slightly different cuts and the answers are averaged: what changes
+# its mind when the cut moves by a twentieth of its size was a guess.
+_CUTS = ((1.0, 0.0), (0.91, 0.06), (1.1, -0.06))
+_WORTH_A_SECOND_LOOK = 0.2  # probability of being an index
 
 
 def read_cards(
@@ -40,17 +50,55 @@ def read_cards(
 
 def read_corners(frame: FrameBGR, models_dir: Path) -> list[Corner]:
     """Return every index found in *frame* with what it may say; nothing is decided yet."""
-    places = find_indices(frame, models_dir)
     net = corner_reader.load(models_dir)
     levels = pyramid(frame)
-    crops = [
-        upright(levels, place.x, place.y, place.height * size, place.angle + turn)
-        for place in places
+    found = [(place, None) for place in find_indices(frame, models_dir)]
+    outlined = corner_places(find_outlines(frame))
+    tried = best_tries(net, levels, found, _TRIES_FOUND)
+    tried += best_tries(net, levels, outlined, _TRIES_OUTLINED)
+    return each_read_once(second_look(net, levels, tried))
+
+
+def best_tries(
+    net: Any,
+    levels: Levels,
+    places: Sequence[tuple[Place, int | None]],
+    tries: Sequence[tuple[float, float]],
+) -> list[Corner]:
+    """Read each place in several cuts and keep the cut that looks most like an index."""
+    cuts = [
+        replace(place, height=place.height * size, angle=place.angle + turn)
+        for place, _ in places
+        for size, turn in tries
+    ]
+    answers = _read(net, levels, cuts)
+    out = []
+    for k, (_, card) in enumerate(places):
+        mine = range(k * len(tries), (k + 1) * len(tries))
+        best = max(mine, key=lambda i: answers[i].shown * answers[i].ranks.max())
+        if answers[best].shown > _WORTH_A_SECOND_LOOK:
+            out.append(Corner(cuts[best], answers[best], card))
+    return out
+
+
+def second_look(net: Any, levels: Levels, corners: Sequence[Corner]) -> list[Corner]:
+    """Read each corner again in three cuts and take the mean of the answers."""
+    cuts = [
+        replace(c.place, height=c.place.height * size, angle=c.place.angle + turn)
+        for c in corners
         for size, turn in _CUTS
     ]
-    answers = corner_reader.readings(net, crops)
+    answers = _read(net, levels, cuts)
     n = len(_CUTS)
-    return [Corner(place, averaged(answers[k * n : (k + 1) * n])) for k, place in enumerate(places)]
+    return [
+        replace(corner, reading=averaged(answers[k * n : (k + 1) * n]))
+        for k, corner in enumerate(corners)
+    ]
+
+
+def _read(net: Any, levels: Levels, places: Sequence[Place]) -> list[Reading]:
+    crops = [upright(levels, p.x, p.y, p.height, p.angle) for p in places]
+    return corner_reader.readings(net, crops)
 
 
 def averaged(answers: Sequence[Reading]) -> Reading:
@@ -63,14 +111,30 @@ def averaged(answers: Sequence[Reading]) -> Reading:
     )
 
 
+def each_read_once(corners: Sequence[Corner]) -> list[Corner]:
+    """Keep the surest reading of each index: finder, outline and kinds of print overlap."""
+    kept: list[Corner] = []
+    for corner in sorted(corners, key=lambda c: -c.reading.confidence):
+        twin = next((k for k, other in enumerate(kept) if _overlap(corner, other)), None)
+        if twin is None:
+            kept.append(corner)
+        elif kept[twin].card is None:  # remember which outline it lies on
+            kept[twin] = replace(kept[twin], card=corner.card)
+    return kept
+
+
+def _overlap(a: Corner, b: Corner) -> bool:
+    """Closer than half an index: a neighbour in the tightest fan is farther away."""
+    apart = float(np.hypot(a.place.x - b.place.x, a.place.y - b.place.y))
+    return apart < 0.5 * max(a.place.height, b.place.height)
+
+
 def warm_up(models_dir: Path | None = None) -> None:
     """Load the weights and run once, because the first picture of a thread is slow.
 
     Raises `ReaderUnavailable`, so that a server can say at once that photographs are off.
     """
     folder = models_dir or paths.MODELS
-    find_indices(np.full((96, 96, 3), 128, np.uint8), folder)
-    blank: list[Place] = [Place(48, 48, 40, 0, 1)]
-    levels = pyramid(np.full((96, 96, 3), 128, np.uint8))
-    crops = [upright(levels, place.x, place.y, place.height, place.angle) for place in blank]
-    corner_reader.readings(corner_reader.load(folder), crops)
+    blank = np.full((96, 96, 3), 128, np.uint8)
+    find_indices(blank, folder)
+    _read(corner_reader.load(folder), pyramid(blank), [Place(48, 48, 40, 0, 1)])

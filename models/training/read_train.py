@@ -146,7 +146,7 @@ def train_reader(
     source: Iterator[tuple[np.ndarray, np.ndarray]],
     checkpoint: Path,
     steps: int,
-    batch: int = 96,
+    batch: int = 64,
     peak_rate: float = 3e-3,
     seed: int = 1,
     log: Path | None = None,

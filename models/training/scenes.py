@@ -27,6 +27,7 @@ class Studio:
         self.decks = [d for d in decks if (d.name in HELD_OUT) == held_out]
         self.tables, self.photos = tables, photos
         self.rng = np.random.default_rng(seed)
+        self.stack: list[str] = []  # what is left of the pack in this scene
 
     def pick_deck(self) -> Deck:
         """Fetched and drawn decks weigh the same in sum."""
@@ -64,13 +65,17 @@ class Studio:
         """Return any face, now and then a joker or a back."""
         if deck.others and self.rng.random() < 0.05:
             return f"#{int(self.rng.integers(len(deck.others)))}"
-        return str(self.rng.choice(list(RANKS))) + str(self.rng.choice(list(SUITS)))
+        if not self.stack:
+            self.stack = [r + s for r in RANKS for s in SUITS]
+            self.rng.shuffle(self.stack)
+        return self.stack.pop()
 
     def make(self, size: int = 384, kind: str | None = None) -> Scene:
         """Compose one scene of *size* x *size* pixels."""
         rng = self.rng
         kind = kind or str(rng.choice(KINDS, p=np.array(SHARES) / sum(SHARES)))
         table = Table(rng, size, self.surface(size))
+        self.stack = []
         deck = self.pick_deck()
         index_h = float(np.exp(rng.uniform(np.log(9), np.log(46))))
         height = index_h / deck.index[2]

@@ -25,6 +25,7 @@ class Index:
     rank: int  # place in RANK_CLASSES
     suit: int  # place in SUITS
     seen: float  # visible part, 0 to 1
+    owner: int = 0  # which thing of the table it is printed on
 
 
 @dataclass
@@ -193,6 +194,7 @@ class Table:
             total = int(local.sum())
             cx0, cy0, cx1, cy1 = max(0, x0), max(0, y0), min(self.size, x1), min(self.size, y1)
             seen = local[cy0 - y0 : cy1 - y0, cx0 - x0 : cx1 - x0].astype(bool)
+            index.owner = owner
             index.seen = float((self.owner[cy0:cy1, cx0:cx1][seen] == owner).sum() / max(1, total))
             kept.append(index)
         return Scene(self.image, kind, kept, self.cards)

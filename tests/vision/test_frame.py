@@ -42,7 +42,7 @@ TURNS = {
     5: lambda p: p.transpose(1, 0, 2),
     6: lambda p: np.rot90(p, -1),
     7: lambda p: p[::-1, ::-1].transpose(1, 0, 2),
-    8: lambda p: np.rot90(p),
+    8: np.rot90,
 }
 
 

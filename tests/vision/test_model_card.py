@@ -49,9 +49,7 @@ def test_damaged_weights_are_never_loaded(tmp_path: Path) -> None:
 def test_weights_that_opencv_cannot_load_are_said_plainly(tmp_path: Path) -> None:
     junk = b"no network at all" * 9
     (tmp_path / "junk.onnx").write_bytes(junk)
-    card = dataclasses.replace(
-        FINDER, weights="junk.onnx", sha256=hashlib.sha256(junk).hexdigest()
-    )
+    card = dataclasses.replace(FINDER, weights="junk.onnx", sha256=hashlib.sha256(junk).hexdigest())
 
     with pytest.raises(ReaderUnavailable, match=f"OpenCV {cv2.__version__}"):
         net_of(card, tmp_path)
