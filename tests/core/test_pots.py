@@ -17,6 +17,10 @@ def test_the_dealer_stakes_double_on_pay_cards():
     assert chips(begun(dealer_factor=1), 3, "AH") == (26, 4)
 
 
+def test_combinations_are_doubled_by_nobody():
+    assert chips(begun(layout=["AH", "KQ", "8-9-10"]), 3, "AH", "KQ", "8-9-10") == (26, 5, 4, 4)
+
+
 def test_kitty_and_pot_are_multiplied_by_nothing():
     table = begun(kitty_stake=2, pot_stake=3, pot_kind="run3")
 
@@ -73,20 +77,20 @@ def test_an_empty_space_gives_no_line():
 
 def test_king_and_queen_pay_whoever_has_played_both():
     table = after("Anna QH, Ben KH, Ben AH", layout=["KQ"])
-    assert chips(table, "KQ") == (5,)
+    assert chips(table, "KQ") == (4,)
 
-    assert chips(after("Anna QH, Anna KH", layout=["KQ"]), 0, "KQ") == (34, 0)
-    assert chips(after("Anna QC, Anna KC", layout=["KQC"]), 0, "KQC") == (34, 0)
+    assert chips(after("Anna QH, Anna KH", layout=["KQ"]), 0, "KQ") == (33, 0)
+    assert chips(after("Anna QC, Anna KC", layout=["KQC"]), 0, "KQC") == (33, 0)
 
 
 def test_a_sequence_pays_whoever_has_played_its_three_cards_of_a_suit():
     runs = "Anna 9C, Anna 10C, stop, Anna 8C"
 
-    assert chips(after(runs, layout=["8-9-10"]), 0, "8-9-10") == (34, 0)
-    assert chips(after(runs, layout=["8-9-10"], combo_run="same_run"), 0, "8-9-10") == (29, 5)
+    assert chips(after(runs, layout=["8-9-10"]), 0, "8-9-10") == (33, 0)
+    assert chips(after(runs, layout=["8-9-10"], combo_run="same_run"), 0, "8-9-10") == (29, 4)
     one_run = after("Anna 8C, Anna 9C, Anna 10C", layout=["8-9-10"], combo_run="same_run")
-    assert chips(one_run, 0, "8-9-10") == (34, 0)
-    assert chips(after("Anna 8C, Ben 9C, Anna 10C", layout=["8-9-10"]), 0, "8-9-10") == (29, 5)
+    assert chips(one_run, 0, "8-9-10") == (33, 0)
+    assert chips(after("Anna 8C, Ben 9C, Anna 10C", layout=["8-9-10"]), 0, "8-9-10") == (29, 4)
 
 
 def test_the_pot_goes_to_the_first_run_of_three_by_one_player():

@@ -1,0 +1,232 @@
+"""How an event changes the hand being played: stakes, cards, runs, payments. Decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.core import events as ev
+from companion.core.cards import Card, next_card
+from companion.core.events import Event
+from companion.core.state import Hand, Pass, Play, Result, Stop, Table, with_changes
+
+# ---- a hand -------------------------------------------------------------------------------------
+
+
+def _on_hand(table: Table, **changes: Any) -> Table:
+    assert table.hand is not None
+    return with_changes(table, hand=with_changes(table.hand, **changes))
+
+
+def _hand_begun(table: Table, event: ev.HandBegun) -> Table:
+    hand = Hand(
+        number=event.number, dealer=event.dealer, circle=event.circle, depth=event.depth,
+        left=dict(zip(event.circle, event.sizes, strict=True)), spare=event.spare,
+    )  # fmt: skip
+    first = table.first_players or event.circle
+    return with_changes(table, hand=hand, dealer=event.dealer, first_players=first)
+
+
+def _staked(table: Table, event: ev.Staked) -> Table:
+    hand = table.hand
+    assert hand is not None
+    stakes = {**hand.stakes, event.seat: dict(event.stakes)}
+    phase = "deal" if len(stakes) == len(hand.circle) else "stakes"
+    return _on_hand(table, stakes=stakes, phase=phase)
+
+
+def _dealt(table: Table, event: ev.Dealt) -> Table:
+    assert table.hand is not None
+    table = _on_hand(table, dealt=table.hand.left)
+    if table.options.spare_swap or table.options.spare_auction:
+        return _on_hand(table, phase="spare")
+    return _runs_begin(table)
+
+
+def _runs_begin(table: Table) -> Table:
+    """Give the first lead to whom the rules name (RULES § 3 first_lead)."""
+    hand, first = table.hand, table.options.first_lead
+    assert hand is not None
+    table = _on_hand(table, phase="runs", dealt=hand.left)
+    if hand.depth == "pots":
+        return table
+    if first.startswith("suit:"):
+        return _on_hand(table, needed=Card("2" + first[-1]))
+    return _on_hand(table, leader=hand.dealer if first == "dealer" else hand.eldest)
+
+
+def _count_corrected(table: Table, event: ev.CountCorrected) -> Table:
+    hand = table.hand
+    assert hand is not None
+    table = _on_hand(table, left={**hand.left, event.seat: event.cards})
+    if hand.phase != "done":
+        return table
+    last = table.results[-1]
+    left = tuple((s, event.cards if s == event.seat else cards) for s, cards in last.left)
+    return with_changes(table, results=(*table.results[:-1], last._replace(left=left)))
+
+
+def _spare_swapped(table: Table, event: ev.SpareSwapped) -> Table:
+    hand = table.hand
+    assert hand is not None
+    left = {**hand.left, event.seat: hand.spare}
+    table = _on_hand(table, left=left, spare=hand.left[event.seat], swapped=True)
+    return table if table.options.auction_own_after_swap else _runs_begin(table)
+
+
+def _spare_sold(table: Table, event: ev.SpareSold) -> Table:
+    hand = table.hand
+    assert hand is not None
+    left = {**hand.left, event.buyer: hand.spare}
+    return _runs_begin(_on_hand(table, left=left, spare=hand.left[event.buyer], sold=True))
+
+
+def _spare_left(table: Table, event: ev.SpareLeft) -> Table:
+    return _runs_begin(table)
+
+
+def _redealt(table: Table, event: ev.Redealt) -> Table:
+    hand = table.hand
+    assert hand is not None
+    again = Hand(
+        number=hand.number, dealer=hand.dealer, circle=hand.circle, depth=hand.depth,
+        left=dict(zip(hand.circle, event.sizes, strict=True)), spare=event.spare,
+        phase="deal", stakes=hand.stakes, barred=hand.barred, deals=hand.deals + 1,
+    )  # fmt: skip
+    return with_changes(table, hand=again)
+
+
+def _hand_depth_set(table: Table, event: ev.HandDepthSet) -> Table:
+    return _on_hand(table, depth=event.depth, needed=None, leader=None, missing=None, offered=())
+
+
+def _card_played(table: Table, event: ev.CardPlayed) -> Table:
+    hand, card = table.hand, event.card
+    assert hand is not None
+    leads = not hand.plays or (hand.needed is None and card != hand.missing)
+    return _on_hand(
+        table,
+        plays=(*hand.plays, Play(event.seat, card, leads)),
+        seen={**hand.seen, card: event.seat},
+        left={**hand.left, event.seat: hand.left[event.seat] - 1},
+        needed=next_card(card, table.options.ace),
+        missing=None, leader=None, refusals=0, offered=(),
+    )  # fmt: skip
+
+
+def _run_stopped(table: Table, event: ev.RunStopped) -> Table:
+    hand = table.hand
+    assert hand is not None
+    stops = (*hand.stops, Stop(event.why, event.missing, len(hand.plays)))
+    if not hand.plays and event.missing is not None:  # the search for the first lead goes on
+        after = "A" if event.missing.rank == "K" else next_card(event.missing, "low")
+        if event.missing.rank == "A":
+            return _on_hand(table, stops=stops, needed=None, leader=hand.eldest)
+        needed = Card("A" + event.missing.suit) if after == "A" else after
+        return _on_hand(table, stops=stops, needed=needed)
+    return _on_hand(
+        table, stops=stops, needed=None, missing=event.missing, leader=hand.plays[-1].seat
+    )
+
+
+def _lead_passed(table: Table, event: ev.LeadPassed) -> Table:
+    hand = table.hand
+    assert hand is not None
+    passes = (*hand.passes, Pass(event.seat, len(hand.plays), hand.last))
+    if hand.depth == "pots":
+        return _on_hand(table, passes=passes)
+    return _on_hand(
+        table, passes=passes, refusals=hand.refusals + 1, leader=hand.left_of(event.seat)
+    )
+
+
+def _pot_awarded(table: Table, event: ev.PotAwarded) -> Table:
+    hand = table.hand
+    assert hand is not None
+    offered = tuple(offer for offer in hand.offered if offer[0] != event.space)
+    table = _on_hand(table, awards={**hand.awards, event.space: event.seat}, offered=offered)
+    if table.last_lap and _runs_down(table, event.space):
+        return with_changes(table, gone=table.gone | {event.space})
+    return table
+
+
+def _runs_down(table: Table, space: str) -> bool:
+    """Whether a space whose chips are claimed gets no more stakes (RULES § 2.8)."""
+    if table.options.end == "rundown_cards":
+        return any(each.name == space and each.sort == "card" for each in table.spaces)
+    return table.options.end == "rundown_pots" and space in ("kitty", "pot")
+
+
+def _pot_offered(table: Table, event: ev.PotOffered) -> Table:
+    assert table.hand is not None
+    return _on_hand(table, offered=(*table.hand.offered, (event.space, event.seat)))
+
+
+def _fined(table: Table, event: ev.Fined) -> Table:
+    if table.playing is None or not event.barred:
+        return table
+    return _on_hand(table, barred=table.playing.barred | {event.seat})
+
+
+def _went_out(table: Table, event: ev.WentOut) -> Table:
+    hand = table.hand
+    assert hand is not None
+    counting = hand.depth == "pots" and table.options.per_card > 0
+    left = {**hand.left, event.seat: 0}
+    return _on_hand(
+        table, out=event.seat, left=left, needed=None, leader=None,
+        phase="counts" if counting else "shown",
+    )  # fmt: skip
+
+
+def _hand_voided(table: Table, event: ev.HandVoided) -> Table:
+    return _on_hand(table, void=True, phase="counts")
+
+
+def _count_given(table: Table, event: ev.CountGiven) -> Table:
+    hand = table.hand
+    assert hand is not None
+    counts = {**hand.counts, event.seat: event.cards}
+    return _on_hand(
+        table,
+        counts=counts,
+        left={**hand.left, event.seat: event.cards},
+        phase="shown" if len(counts) == len(hand.circle) - (not hand.void) else "counts",
+    )
+
+
+def _pay_card_shown(table: Table, event: ev.PayCardShown) -> Table:
+    assert table.hand is not None
+    return _on_hand(table, shown=table.hand.shown | {event.card})
+
+
+def _hand_ended(table: Table, event: ev.HandEnded) -> Table:
+    hand = table.hand
+    assert hand is not None
+    result = Result(hand.number, hand.dealer, event.winner, event.left, hand.eldest)
+    table = _on_hand(table, phase="done", needed=None, leader=None, missing=None)
+    return with_changes(table, results=(*table.results, result), dealer=event.next_dealer)
+
+
+HAND_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
+    ev.Fined: _fined,
+    ev.HandBegun: _hand_begun,
+    ev.Staked: _staked,
+    ev.Dealt: _dealt,
+    ev.CountCorrected: _count_corrected,
+    ev.SpareSwapped: _spare_swapped,
+    ev.SpareSold: _spare_sold,
+    ev.SpareLeft: _spare_left,
+    ev.Redealt: _redealt,
+    ev.HandDepthSet: _hand_depth_set,
+    ev.CardPlayed: _card_played,
+    ev.RunStopped: _run_stopped,
+    ev.LeadPassed: _lead_passed,
+    ev.PotAwarded: _pot_awarded,
+    ev.PotOffered: _pot_offered,
+    ev.WentOut: _went_out,
+    ev.HandVoided: _hand_voided,
+    ev.CountGiven: _count_given,
+    ev.PayCardShown: _pay_card_shown,
+    ev.HandEnded: _hand_ended,
+}
