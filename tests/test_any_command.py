@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from companion.core.commands import COMMANDS, decide
 from companion.core.errors import RuleError
+from companion.core.evening import ANIMALS
 from companion.core.events import from_dict
 from companion.core.ledger import BANK
 from companion.core.table import evolve
@@ -29,18 +30,22 @@ VALUES = {
     "place": [0, 1, 2, 50, -3], "seq": [1, 2, 500], "paid": [True, "off", "?"],
     "name": ["Zoe", "", "x" * 500, "<b>", "Anna"], "animal": ["owl", "cat", "cow"],
     "note": ["counted wrong", "", "n" * 300], "depth": ["cards", "pots", "deep"],
-    "circle": ["0,1,2", [2, 1, 0], [0, 0], "no"], "space": ["AH", "KC", "kitty", "pot", "10C", "?"],
+    "card": ["1X", 7, "10S"], "circle": ["0,1,2", [2, 1, 0], [0, 0], "no"],
+    "space": ["AH", "KC", "kitty", "pot", "10C", "?"],
     "debit": [0, 1, "AH", "bank", "?"], "credit": [2, "KC", "kitty", 99],
     "stakes": [{"AH": 1}, {"AH": 6}, {"AH": -2}, {"2S": 1}, {}, "?"],
     "values": [{"ante": 2}, {"ace": "sideways"}, {"change": "suit"}, {"per_card": 0}, {"no": 1}],
     "plays": [["0:4S", "1:5S"], [], [[1, "6H"]], "?"],
 }  # fmt: skip
+RARE = {"pots_only", "misdeal", "void", "end_evening", "out"}  # after them little can be tapped
 CARDS = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
 
 
 def begun(rng, seed):
     """A table in the middle of a seeded evening; None where these house rules are not there yet."""
-    record = evening(seed, "boodle", house_rules(seed), hands=2, rough=rng.random() < 0.3)
+    record = evening(
+        seed, "boodle", house_rules(seed, share=0.3), hands=2, rough=rng.random() < 0.3
+    )
     if replay_record(record).get("unavailable"):
         return None
     hands = record["hands"][: rng.randint(1, 2)]
@@ -55,7 +60,11 @@ def tap(rng, table):
     """A kind of command and its fields, sometimes legal, often not."""
     kind = rng.choice(sorted(COMMANDS))
     if rng.random() < 0.3:
-        kind = rng.choice(["play", "stop", "pass", "take", "out", "count", "begin_hand", "claim"])
+        kind = rng.choice(
+            ["play", "pass", "take", "count", "begin_hand", "claim", "holds", "stake"]
+        )
+    if kind in RARE and rng.random() < 0.9:
+        kind = "play"
     command = COMMANDS[kind]
     data = {name: value(rng, table, name) for name in command.fields if rng.random() < 0.97}
     data |= {name: value(rng, table, name) for name in command.may if rng.random() < 0.5}
@@ -63,15 +72,27 @@ def tap(rng, table):
 
 
 def value(rng, table, name):
+    """A value of a field: most often one that could fit just now."""
+    fits = fitting(table, name)
+    return rng.choice(fits) if fits and rng.random() < 0.75 else rng.choice(VALUES[name])
+
+
+def fitting(table, name):
     hand = table.hand
     if name == "card":
-        needed = hand and (hand.needed or hand.missing)
-        return str(needed) if needed and rng.random() < 0.5 else rng.choice([*CARDS, "1X", 7])
-    if name == "seat" and hand and hand.leader is not None and rng.random() < 0.5:
-        return hand.leader
-    if name == "seat" and hand and rng.random() < 0.6:
-        return rng.choice(hand.circle)
-    return rng.choice(VALUES[name])
+        called = [str(card) for card in (hand and hand.needed, hand and hand.missing) if card]
+        return called or [card for card in CARDS if not hand or card not in hand.seen]
+    if name == "seat":
+        return list(hand.circle) + 4 * [hand.leader or hand.circle[0]] if hand else [*table.seats]
+    if name == "space":
+        return [space.name for space in table.spaces]
+    if name == "circle":
+        return [table.circle[::-1], table.circle[1:] + table.circle[:1]]
+    if name == "stakes":
+        card = next(space.name for space in table.spaces)
+        return [{card: n} for n in (1, 2, table.options.free_amount)]
+    return {"animal": list(ANIMALS), "name": ["Zoe", "Yan", "Xia"], "chips": [1, 2, 3, 30],
+            "cards": [1, 2, 3], "note": ["counted wrong"]}.get(name, [])  # fmt: skip
 
 
 def check(before, events, told):
