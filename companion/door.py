@@ -18,6 +18,8 @@ from companion.core.evening import clean_name, free_animals
 from companion.croupier import Actor, Answer, Croupier, Said
 from companion.store import Device, Store
 
+TRIES: Final = 10
+"""So many wrong recovery words a table takes before it takes no more until the server restarts."""
 WATCHING: Final = "watching"
 """The name of a phone that only looks on."""
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -62,7 +64,7 @@ class Door:
         self.croupier = croupier
         self._choose = choose
         self._opening = threading.Lock()
-        self.wrong_words: dict[str, int] = {}
+        self._wrong_words: dict[str, int] = {}
 
     # ---- opening --------------------------------------------------------------------------------
 
@@ -167,7 +169,12 @@ class Door:
             return Answer(True, self.croupier.seq(evening.id), "You sit at this table already.")
         self._verify_unlocked(evening, visitor)
         name = clean_name(name)
+        coming = len(table.circle) + 1 + sum(
+            who["token_hash"] != visitor.token_hash for who in self.waiting(evening)
+        )
+        table.game.check_players(max(coming, table.game.seats[0]))
         if table.playing is not None and not table.ended:
+            self._verify_new(evening, visitor, name)
             return self._wait(evening, visitor, name, animal)
         if animal not in free_animals(table):
             animal = next(iter(free_animals(table)), animal)
@@ -175,6 +182,21 @@ class Door:
         if answer.ok:
             self._take(evening, visitor, self._seat_named(evening, name), name)
         return answer
+
+    def _verify_new(self, evening: Evening, visitor: Visitor, name: str) -> None:
+        """Raise `RuleError` ``name_taken`` now, not when the next hand begins."""
+        others = [seat.name for seat in self.croupier.table(evening.id).seats.values()]
+        others += [
+            who["name"]
+            for who in self.waiting(evening)
+            if who["token_hash"] != visitor.token_hash
+        ]
+        for other in others:
+            if other.casefold() == name.casefold():
+                raise RuleError(
+                    "name_taken",
+                    f"{other} is at this table already. Is that you? Else add a letter.",
+                )
 
     def watch(self, evening: Evening, token: str) -> Answer:
         """Let the phone of *token* look on without a seat."""
@@ -288,8 +310,14 @@ class Door:
 
     def take_pen_by_word(self, evening: Evening, token: str, word: str) -> Answer:
         """Give the pen to whoever knows the recovery word."""
+        if self._wrong_words.get(evening.id, 0) >= TRIES:
+            raise RuleError(
+                "not_yours",
+                "Too many wrong words. Ask for the pen instead, or restart Boodle on its computer.",
+            )
         spoken = " ".join(word.lower().split())
         if token_hash(spoken) != self._private(evening).get("recovery"):
+            self._wrong_words[evening.id] = self._wrong_words.get(evening.id, 0) + 1
             raise RuleError(
                 "not_yours",
                 "That is not the recovery word. It was shown when the table was opened.",

@@ -157,6 +157,7 @@ TableMaker = Callable[..., AtTable]
 def words(response: TestResponse) -> str:
     """The words of a page as read: no tags, no scripts, single blanks."""
     body = re.sub(r"(?s)<(script|style|svg).*?</\1>", " ", response.get_data(as_text=True))
+    body = re.sub(r"</?(b|bdi)\b[^>]*>", "", body)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 

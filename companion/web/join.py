@@ -112,6 +112,9 @@ def _what_is_wrong(
         return answer.say, None
     if answer is not None:
         return None, {"text": answer.say, "title": "You do not sit yet"}
+    if len(place.table.circle) >= place.table.game.seats[1]:
+        most = place.table.game.seats[1]
+        return None, {"text": f"{most} play already. You can watch.", "title": "The table is full"}
     if place.table.playing is not None:
         text = "You sit down with the next one, and watch until then."
         return None, {"text": text, "title": "A hand is being played", "kind": "good"}
