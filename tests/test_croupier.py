@@ -1,4 +1,4 @@
-"""The croupier: commands become stored events once, late taps are weighed, and all can be undone."""
+"""The croupier: commands become stored events once, late taps are weighed, all can be undone."""
 
 import itertools
 import threading

@@ -1,4 +1,4 @@
-"""The door: which phone holds which seat, who has the pen, who waits; chips are not its business."""
+"""The door: which phone holds which seat, who has the pen, who waits; it moves no chips."""
 
 import itertools
 import random

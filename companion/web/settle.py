@@ -20,7 +20,6 @@ from companion.web.history import tabs
 from companion.web.lines import capital
 from companion.web.look import count, number_word
 from companion.web.shapes import Shape, act, conserved, link, page, person, space_words
-from companion.web.table import verify_same_site
 
 blueprint = Blueprint("settle", __name__)
 
@@ -273,7 +272,6 @@ def saves(place: Here) -> list[Shape]:
 def again(code: str) -> Response:
     """Open the next table with the same people, seats and rules; phones need not join anew."""
     place = here(code)
-    verify_same_site()
     if not place.is_host:
         raise RuleError("not_yours", "Only the host opens the next evening. Ask who holds the pen.")
     if not place.table.ended:
