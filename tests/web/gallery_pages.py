@@ -55,7 +55,7 @@ STANDING = [{"person": CARLA, "gain": 11}, {"person": BEN, "gain": 3}, {"person"
             {"person": DAN, "gain": -11}]
 HISTORY = [
     {
-        "number": 4, "title": "Hand 4 · Carla out", "gain": 9, "open": True,
+        "key": 4, "title": "Hand 4 · Carla out", "gain": 9, "open": True,
         "lines": [
             {"person": CARLA, "text": [CARLA, " is out: Anna 3, Ben 1, Dan 5"], "chips": "+9", "cause": "/c"},
             {"person": ANNA, "text": [ANNA, " took ", {"card": "KC"}], "chips": "+5", "cause": "/c",
@@ -69,7 +69,7 @@ HISTORY = [
             {"text": "Stakes: Dan 8, others 4", "chips": "20"},
         ],
     },
-    {"number": 3, "title": "Hand 3 · Dan out", "gain": 7, "lines": []},
+    {"key": 3, "title": "Hand 3 · Dan out", "gain": 7, "lines": []},
 ]
 
 GAMES = [
@@ -234,7 +234,7 @@ def play_samples() -> list[Sample]:
             plays=RUN * 3, left_out=4)),
         ("cards-host", "table/cards_host.html", {
             "page": page(ANNA, title="Who plays the 8 of spades?", **HOST), "card": "8S", "plays": [
-                play | {"amend": {"href": "/amend"}} for play in RUN],
+                *RUN[:2], RUN[2] | {"amend": {"href": "/amend"}}],
             "people": [{"person": person, "action": act()} for person in FOUR], "stop": act()}),
         ("cards-host-8", "table/cards_host.html", {
             "page": page(ANNA, title="Who plays the 8 of spades?", **HOST), "card": "8S", "plays": RUN,
@@ -382,6 +382,26 @@ def after_samples() -> list[Sample]:
                 {"label": "Who plays?", "small": "join, leave, rename, seats", "href": "/p", "icon": "person"},
                 {"label": "What happened", "href": "/h", "icon": "sheet"},
                 {"label": "Every card by tap", "small": "now: pots only", "action": act("Switch")}]}]}),
+        ("pen", "table/pen.html", {
+            "page": page(BEN, title="The pen", back="/t/K7QX"), "holds": False, "hosts": ANNA, "ask": act("Ask for the pen"),
+            "waits": True, "rows": [{"label": "Ben asks for the pen", "action": act("Yes")}], "action": act("Take the pen")}),
+        ("rules-card", "table/rules.html", {
+            "page": page(title="The rules", back="/t/K7QX"), "game": {"name": "Boodle", "tagline": "Stops and pay cards."},
+            "differ": 1, "groups": [{"title": "Stakes", "lines": ["Everybody puts 1 on each, the dealer 2."],
+                                     "text": "“Before each deal, the dealer puts 2 chips on each.”", "source": "Rules § 2.3"}],
+            "change": {"label": "Change them", "href": "/rules"}}),
+        ("word", "join/word.html", {
+            "page": page(**PLAIN, title="Three words", back="/t/K7QX"), "words": "amber otter lantern",
+            "go": act("Written down")}),
+        ("rules-folded", "join/rules.html", {
+            "page": page(**PLAIN, code=None, title="House rules", heading="House rules", sub="Boodle", back="/host"),
+            "action": {"to": "/host/rules"}, "usual": True, "wrong": "Chips each: 0 came, 1 to 999 was needed.",
+            "groups": [{"title": "Stakes", "brief": "1 on each, the dealer 2", "switches": [{"name": "s", "label": "Free stakes"}]},
+                       {"title": "The evening", "brief": "8 hands, 30 chips", "open": True,
+                        "picks": [{"label": "It ends", "answers": [
+                            {"name": "end", "value": "hands", "label": "after so many hands", "on": True},
+                            {"name": "end", "value": "manual", "label": "when we say so"}]}],
+                        "numbers": [{"name": "hands", "label": "Hands", "value": 8}, {"name": "chips", "label": "Chips each", "value": 30}]}]}),
         ("qr", "table/qr.html", {"page": page(title="Scan to join", back="/t/K7QX"), "qr": QR}),
     ]
 
