@@ -105,10 +105,13 @@ def _played_on(table: Table, event: ev.PlayedOn) -> Table:
 
 
 def _evening_ended(table: Table, event: ev.EveningEnded) -> Table:
-    return with_changes(table, ended=event.reason)
+    return with_changes(table, ended=event.reason, paid=frozenset())
 
 
 def _payment_ticked(table: Table, event: ev.PaymentTicked) -> Table:
+    """A tick belongs to the end it was made at: taken back with it, it comes again with it."""
+    if not table.ended:
+        return table
     pair = frozenset({(event.debtor, event.creditor)})
     return with_changes(table, paid=table.paid | pair if event.paid else table.paid - pair)
 

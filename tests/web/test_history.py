@@ -169,7 +169,7 @@ def test_a_watcher_is_offered_nothing_to_change(table: TableMaker) -> None:
 
 
 def test_every_event_that_has_a_rule_has_its_sentence() -> None:
-    lacking = [kind for kind, cls in EVENTS.items() if cls.rule and not SENTENCES.get(cls)]
+    lacking = [kind for kind, cls in EVENTS.items() if cls.rule and not SENTENCES.get(kind)]
 
     assert lacking == []
     assert all(sentence.endswith(".") for sentence in SENTENCES.values())
