@@ -19,7 +19,7 @@ from companion.core.ledger import BANK
 from companion.core.options import space_name
 from companion.core.table import Table, evolve
 from companion.games import game_named
-from companion.record_actions import Act, is_pots_only, read_act
+from companion.record_actions import Act, is_pots_only, read_act, read_last_show
 from companion.record_form import Record, Row, check_form, differences, need
 from companion.record_text import space_text
 
@@ -60,7 +60,8 @@ class Replay:
         self.apply((ev.DealerSet(self.numbers[record["dealer"]]),))
 
     def _seat(self, seat: int, name: str, chips: int, place: int) -> None:
-        animal = evening.ANIMALS[seat % len(evening.ANIMALS)]
+        animals = evening.animals_of(self.table.game)
+        animal = animals[seat % len(animals)]
         self.numbers[name] = seat
         self.apply((ev.SeatTaken(seat, name, animal, chips, place),))
 
@@ -197,8 +198,12 @@ class Replay:
         told = self.record.get("end")
         if self.table.playing is not None or not self.table.results:
             return
-        if told is not None or ends.reached(self.table):
-            self.apply(ends.end_evening(self.table))
+        if told is None and ends.reached(self.table) is None:
+            return
+        self.apply(ends.end_evening(self.table))
+        for text in told or ():
+            self.at = (self.at[0], self.at[1] + 1)
+            self.apply(read_last_show(str(text), self.numbers)(self.table))
 
     def row(self, refused: Mapping[str, Any] | None) -> Row:
         """Return what the evening came to, compared with what the record expects."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
-from companion.core import evening, play, settle
+from companion.core import ends, evening, play, poker, settle
 from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
@@ -56,12 +57,20 @@ def read_act(text: str, numbers: Numbers) -> Act:
         raise RuleError("bad_record", "An action is empty.")
     if not tokens[0].name:
         return _table_act(text, tokens, numbers)
+    seats = _leading_seats(tokens, numbers)
+    words = [token.text for token in tokens[len(seats) :]]
+    if words in (["win", "poker"], ["wins", "poker"]):
+        return Act("wins", lambda table: poker.told(table, seats))
     seat, rest = numbers[tokens[0].text], tokens[1:]
     if rest and rest[0].text in _SEAT_ACTS and not rest[0].name:
         return Act(rest[0].text, _SEAT_ACTS[rest[0].text](text, seat, rest[1:], numbers), seat)
     if len(rest) == 1 and not rest[0].name:
         return _card_act(text, seat, rest[0].text)
     raise _unknown(text)
+
+
+def _leading_seats(tokens: list[Token], numbers: Numbers) -> list[int]:
+    return [numbers[token.text] for token in takewhile(lambda token: token.name, tokens)]
 
 
 def _unknown(text: str) -> RuleError:
@@ -177,10 +186,61 @@ def _sell(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
     return lambda table: beginning.sell(table, seat, buyer, chips)
 
 
+def _chips(
+    decide: Callable[[Table, int, int], tuple[Event, ...]],
+) -> Callable[[str, int, list[Token], Numbers], Decide]:
+    """Return the reader of an action that ends with a number of chips."""
+
+    def read(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
+        if len(rest) != 1:
+            raise _unknown(text)
+        chips = _whole(rest[0].text)
+        return lambda table: decide(table, seat, chips)
+
+    return read
+
+
+def _calls(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
+    if not rest:
+        return lambda table: poker.call(table, seat)
+    words = [token.text for token in rest]
+    if len(words) != 3 or words[1:] != ["all", "in"]:
+        raise _unknown(text)
+    chips = _whole(words[0])
+    return lambda table: poker.call(table, seat, chips)
+
+
+def _shows(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
+    cards = _cards(text, rest)
+    return lambda table: poker.show(table, seat, cards)
+
+
+def _cards(text: str, rest: list[Token]) -> tuple[Card, ...]:
+    if not all(_is_card(token.text) for token in rest):
+        raise _unknown(text)
+    return tuple(Card.parse(token.text) for token in rest)
+
+
+def read_last_show(text: str, numbers: Numbers) -> Decide:
+    """Return what an action of ``end`` says: somebody shows an open hand for the leftover."""
+    tokens = split_action(text, numbers)
+    if len(tokens) < 2 or not tokens[0].name or tokens[1].text != "shows":
+        raise _unknown(text)
+    seat, cards = numbers[tokens[0].text], _cards(text, tokens[2:])
+    return lambda table: ends.show_last(table, seat, cards)
+
+
 _SEAT_ACTS: Final[dict[str, Callable[[str, int, list[Token], Numbers], Decide]]] = {
     "pass": _alone(play.pass_lead),
     "swap": _alone(beginning.swap),
     "sell": _sell,
+    "buys": _chips(beginning.buy),
+    "bets": _chips(poker.bet),
+    "checks": _alone(poker.check),
+    "calls": _calls,
+    "raises": _chips(poker.raise_to),
+    "folds": _alone(poker.fold),
+    "shows": _shows,
     "holds": _on_space(settle.holds),
     "claims": _on_space(play.claim),
     "takes": _on_space(play.take),

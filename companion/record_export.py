@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.core import ends, settle
 from companion.core import events as ev
+from companion.core.cards import Card
 from companion.core.events import Event
 from companion.core.game import KITTY, POT, Game
 from companion.core.ledger import BANK
@@ -58,8 +59,9 @@ def export_record(game: Game, events: Iterable[Event], name: str | None = None) 
         "spaces": _spaces_before(log),
         "hands": [_Writer(final, part).hand(number) for number, part in enumerate(parts)],
     }
-    if final.ended == "manual" and parts:
-        record["end"] = []
+    shown = [event for event in log if isinstance(event, ev.LastHandShown)]
+    if parts and (final.ended == "manual" or shown):
+        record["end"] = [_shows(quoted(final.name(e.seat)), e.cards) for e in shown]
     record["expect"] = _expected(final)
     return {member: value for member, value in record.items() if member != "spaces" or value}
 
@@ -180,6 +182,10 @@ def _expected(table: Table) -> dict[str, Any]:
     }
 
 
+def _shows(name: str, cards: Iterable[Card]) -> str:
+    return f"{name} shows {' '.join(card.text for card in cards)}"
+
+
 # ---- one hand -----------------------------------------------------------------------------------
 
 
@@ -193,6 +199,10 @@ class _Writer:
         corrected = any(isinstance(event, ev.CountCorrected) for event in part.acts)
         self.pots = part.hand.depth == "pots" or corrected
         self.plays = 0
+        self.taking = True  # whether a pot that moves was taken, not won by something written
+        self.paid: dict[int, int] = {}
+        self.winners: tuple[int, ...] = ()
+        self.shown_down = False
 
     def name(self, seat: int) -> str:
         """Return a player's name as an action writes it."""
@@ -203,7 +213,7 @@ class _Writer:
         written = {} if number == 0 else self._people()
         if any(isinstance(event, ev.LastLapBegun) for event in self.part.people):
             written["last_lap"] = True
-        if self.options.placement != "each":
+        if self.options.placement != "each" and self.options.funding == "players":
             written["stakes"] = self._stakes()
         written["actions"] = [line for event in self.part.acts for line in self._lines(event)]
         hand = self.part.hand
@@ -280,14 +290,54 @@ class _Writer:
 
     def awarded(self, event: ev.PotAwarded) -> list[str]:
         """With ``claim=call`` a card's space is claimed; else the card says it."""
-        called = self.options.claim == "call" and event.space not in (KITTY, POT)
+        claims = self.options.claim == "call" and self.options.pay_when == "play"
+        called = claims and event.space not in (KITTY, POT)
         return [f"{self.name(event.seat)} claims {space_text(event.space)}"] if called else []
 
     def taken(self, event: ev.PotAwarded) -> list[str]:
-        """A space taken; the kitty comes with being out."""
-        if event.space == KITTY:
+        """A space taken; the kitty comes with being out, what was shown or bet for with that."""
+        if self.shown_down and event.space == POT:
+            self.winners = (*self.winners, event.seat)
+        if event.space == KITTY or not self.taking:
             return []
         return [f"{self.name(event.seat)} takes {space_text(event.space)}"]
+
+    def held(self, event: ev.Held) -> list[str]:
+        """Somebody paid on holding; the award follows from it."""
+        self.taking = False
+        return [f"{self.name(event.seat)} holds {space_text(event.space)}"]
+
+    def holding_closed(self, event: ev.HoldingClosed) -> list[str]:
+        """Nothing more is paid on holding."""
+        self.taking = self.options.pot_kind != "poker"
+        return []
+
+    def bet(self, event: ev.PokerBet) -> list[str]:
+        """An act of the poker round."""
+        self.taking = False
+        name = self.name(event.seat)
+        self.paid[event.seat] = self.paid.get(event.seat, 0) + event.chips
+        if event.act == "bet":
+            return [f"{name} bets {event.chips}"]
+        if event.act == "raise":
+            return [f"{name} raises {self.paid[event.seat]}"]
+        if event.act == "call" and self.paid[event.seat] < max(self.paid.values()):
+            return [f"{name} calls {event.chips} all in"]
+        return [f"{name} {event.act}s"]
+
+    def hand_shown(self, event: ev.PokerShown) -> list[str]:
+        """Five cards; where only pots are written, the winners are named instead."""
+        self.shown_down = True
+        return [] if self.pots else [_shows(self.name(event.seat), event.cards)]
+
+    def poker_ended(self, event: ev.PokerEnded) -> list[str]:
+        """Winners that were told without cards."""
+        winners = event.told or self.winners
+        self.taking, self.paid, self.winners, self.shown_down = True, {}, (), False
+        if not winners:
+            return []
+        verb = "wins" if len(winners) == 1 else "win"
+        return [f"{' '.join(self.name(seat) for seat in winners)} {verb} poker"]
 
     def out(self, event: ev.WentOut) -> list[str]:
         """The last card, once it is known what the others have left."""
@@ -311,9 +361,14 @@ class _Writer:
         """The spare hand sold."""
         return [f"{self.name(event.seller)} sell {self.name(event.buyer)} {event.chips}"]
 
+    def bought(self, event: ev.SpareBought) -> list[str]:
+        """The spare hand bought into the kitty."""
+        return [f"{self.name(event.seat)} buys {event.chips}"]
+
     def redealt(self, event: ev.Redealt) -> list[str]:
         """A misdeal."""
-        self.plays = 0
+        self.plays, self.taking, self.paid, self.winners = 0, True, {}, ()
+        self.shown_down = False
         return ["misdeal"]
 
     def fined(self, event: ev.Fined) -> list[str]:
@@ -336,7 +391,13 @@ _Write = Callable[[Any, Any], list[str]]
 _ALWAYS: Final[dict[type[Event], _Write]] = {
     ev.SpareSwapped: _Writer.swapped,
     ev.SpareSold: _Writer.sold,
+    ev.SpareBought: _Writer.bought,
     ev.Redealt: _Writer.redealt,
+    ev.Held: _Writer.held,
+    ev.HoldingClosed: _Writer.holding_closed,
+    ev.PokerBet: _Writer.bet,
+    ev.PokerShown: _Writer.hand_shown,
+    ev.PokerEnded: _Writer.poker_ended,
     ev.LeadPassed: _Writer.passed,
     ev.Fined: _Writer.fined,
     ev.PayCardShown: _Writer.shown,

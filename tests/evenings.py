@@ -20,7 +20,7 @@ def seated(players=4, game="boodle", depth="cards", dealer=-1, chips=None, **opt
     table = Table.new(game_named(game))
     table = replay(table, evening.open_evening(table.game, options, depth))
     for seat in range(players):
-        animal = evening.ANIMALS[seat]
+        animal = evening.animals_of(table.game)[seat]
         table = replay(table, evening.sit(table, NAMES[seat], animal, chips=chips))
     return replay(table, evening.set_dealer(table, range(players)[dealer]))
 

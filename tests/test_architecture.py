@@ -47,7 +47,8 @@ HEAVY = {
     "qrcode": {"web", "serve"},
 }
 
-MOVES_OF_POTS = {"PotAwarded", "Staked", "PaidOntoSpace", "LeftoverGiven"}
+MOVES_OF_POTS = {"PotAwarded", "Staked", "PaidOntoSpace", "LeftoverGiven", "PointsPlaced",
+                 "SpareBought", "PokerBet"}  # fmt: skip
 
 
 def modules():

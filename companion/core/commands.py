@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.core import ends, evening, play, settle
+from companion.core import ends, evening, holding, play, poker, settle
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
 from companion.core.errors import RuleError
 from companion.core.events import Event
+from companion.core.game import verify_screens
 from companion.core.ledger import Account
 from companion.core.options import space_name
 from companion.core.table import Table
@@ -45,6 +46,14 @@ def read_card(name: str, value: object) -> Card:
         return Card.parse(value)
     except CardError as error:
         raise RuleError("bad_command", str(error)) from None
+
+
+def read_cards(name: str, value: object) -> tuple[Card, ...]:
+    """Return cards from a list or a text ``8D 8H``."""
+    parts = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(parts, (list, tuple)) or len(parts) > 13:
+        raise RuleError("bad_command", f"{name} must be a list of cards.")
+    return tuple(read_card(name, part) for part in parts)
 
 
 def read_space(name: str, value: object) -> str:
@@ -128,13 +137,19 @@ def _command(
     return Command(decide, who, words, fields, may or {})
 
 
+def _change_rules(table: Table, values: dict[str, Any]) -> tuple[Event, ...]:
+    events = evening.change_rules(table, values)
+    verify_screens(table.game.options(values))
+    return events
+
+
 def _stake_whole(table: Table, seat: int, stakes: dict[str, int]) -> tuple[Event, ...]:
     return beginning.stake(table, seat, stakes)
 
 
 COMMANDS: Final[dict[str, Command]] = {
     # the evening
-    "rules": _command(evening.change_rules, "host", "changes the house rules", values=read_options),
+    "rules": _command(_change_rules, "host", "changes the house rules", values=read_options),
     "sit": _command(
         evening.sit, "host", "seats somebody",
         {"place": read_whole, "chips": read_whole}, name=read_text, animal=read_text),
@@ -161,8 +176,18 @@ COMMANDS: Final[dict[str, Command]] = {
     "swap": _command(beginning.swap, "own", "takes the spare hand", seat=read_whole),
     "sell": _command(beginning.sell, "own", "sells the spare hand", seat=read_whole,
                      buyer=read_whole, chips=read_whole),
+    "buy_spare": _command(beginning.buy, "own", "buys the spare hand", seat=read_whole,
+                          chips=read_whole),
     "leave_spare": _command(beginning.leave_spare, "player", "leaves the spare hand"),
     "pots_only": _command(beginning.pots_only, "host", "records only pots from here"),
+    "close_hold": _command(holding.close_hold, "player", "says nobody shows anything more"),
+    "check": _command(poker.check, "own", "checks", seat=read_whole),
+    "bet": _command(poker.bet, "own", "bets", seat=read_whole, chips=read_whole),
+    "call": _command(poker.call, "own", "calls", {"all_in": read_whole}, seat=read_whole),
+    "raise": _command(poker.raise_to, "own", "raises", seat=read_whole, chips=read_whole),
+    "fold": _command(poker.fold, "own", "folds", seat=read_whole),
+    "show": _command(poker.show, "own", "shows five cards", seat=read_whole, cards=read_cards),
+    "poker_won": _command(poker.told, "player", "says who won the poker", winners=read_circle),
     "play": _command(play.play, "own", "plays a card", seat=read_whole, card=read_card),
     "play_through": _command(play.play_through, "player", "plays cards of a run", plays=read_plays),
     "stop": _command(play.stop, "player", "says nobody has the card"),
@@ -174,12 +199,14 @@ COMMANDS: Final[dict[str, Command]] = {
     "correct_count": _command(settle.correct_count, "own", "puts a number of cards right",
                               seat=read_whole, cards=read_whole),
     "void": _command(settle.void, "host", "ends the hand with nobody out"),
-    "holds": _command(settle.holds, "own", "is left with a pay card", seat=read_whole,
+    "holds": _command(settle.holds, "own", "holds a pay card", seat=read_whole,
                       space=read_space),
     "close_hand": _command(settle.close_hand, "player", "ends the hand"),
     # the end
     "last_lap": _command(ends.last_lap, "host", "announces the last lap"),
     "play_on": _command(ends.play_on, "host", "plays on"),
+    "show_last": _command(ends.show_last, "own", "shows an open hand", seat=read_whole,
+                          cards=read_cards),
     "end_evening": _command(ends.end_evening, "host", "ends the evening"),
 }  # fmt: skip
 
@@ -208,6 +235,9 @@ def decide(table: Table, kind: str, data: Mapping[str, object]) -> tuple[Event, 
     for name in ("seat", "buyer", "debtor", "creditor"):
         if name in values and values[name] not in table.seats:
             raise RuleError("unknown_seat", f"Nobody holds seat {values[name]} at this table.")
+    for seat in values.get("winners", ()):
+        if seat not in table.seats:
+            raise RuleError("unknown_seat", f"Nobody holds seat {seat} at this table.")
     return COMMANDS[kind].decide(table, **values)
 
 

@@ -18,6 +18,8 @@ def hand_sizes(players: int, options: Options, pack: int = 52) -> tuple[tuple[in
     """
     packets = players + (options.spare != "none")
     base, over = divmod(pack, packets)
+    if options.discard:  # RULES § 4.5: thrown face down before play, and dead like a spare hand
+        return (base - options.discard,) * players, pack - (base - options.discard) * players
     if options.deal_surplus == "to_spare":
         return (base,) * players, pack - base * players
     packet_sizes = tuple(base + (place < over) for place in range(packets))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from companion.core import events as ev
 from companion.core import pots
+from companion.core.cards import Card
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
 from companion.core.options import counted
+from companion.core.poker import verify_five
+from companion.core.poker_hands import rank_hand
 from companion.core.table import Result, Table
 
 
@@ -120,14 +123,55 @@ def end_evening(table: Table) -> tuple[Event, ...]:
 
 
 def leftover_receivers(table: Table) -> tuple[int, ...]:
-    """Return who shares the leftover, the eldest of the last hand first; nobody with ``lost``."""
-    if table.options.leftover == "lost" or not table.results or table.hand is None:
+    """Return who shares the leftover, the eldest of the last hand first.
+
+    Nobody with ``lost``, and with ``poker`` nobody before everybody has shown five cards.
+    """
+    kind = table.options.leftover
+    if kind == "lost" or not table.results or table.hand is None:
         return ()
-    if table.options.leftover == "last_winner":
-        winners = [result.winner for result in table.results if result.winner is not None]
-        if winners:
-            return (winners[-1],)
+    if kind == "poker":
+        return _best_shown(table, table.hand.circle)
+    winners = [result.winner for result in table.results if result.winner is not None]
+    if kind == "last_winner" and winners:
+        return (winners[-1],)
     return table.hand.circle
+
+
+def _best_shown(table: Table, circle: tuple[int, ...]) -> tuple[int, ...]:
+    if set(table.last_shown) != set(circle):
+        return ()
+    ranks = {seat: rank_hand(cards) for seat, cards in table.last_shown.items()}
+    return tuple(seat for seat in circle if ranks[seat] == max(ranks.values()))
+
+
+def last_hands_missing(table: Table) -> tuple[int, ...]:
+    """Return who is still to show a five-card hand for the leftover (``leftover=poker``)."""
+    waits = table.ended and table.options.leftover == "poker" and any(table.layout_chips.values())
+    if not waits or table.hand is None:
+        return ()
+    return tuple(seat for seat in table.hand.circle if seat not in table.last_shown)
+
+
+def verify_show_last(table: Table, seat: int, cards: tuple[Card, ...]) -> None:
+    """Raise `RuleError` unless *seat* can show these five cards for the leftover."""
+    hand = table.hand
+    if not table.ended or table.options.leftover != "poker" or hand is None:
+        raise RuleError("no_poker_now", "No open hands decide about the layout now.")
+    if seat not in hand.circle or seat in table.last_shown:
+        raise RuleError("not_your_turn", f"{table.name(seat)} has shown, or did not play last.")
+    seen = {card: table.name(other) for other, five in table.last_shown.items() for card in five}
+    verify_five(table.game.pack, cards, seen)
+
+
+def show_last(table: Table, seat: int, cards: tuple[Card, ...]) -> tuple[Event, ...]:
+    """Show an open five-card hand; the best of them takes what is left (RULES § 2.8)."""
+    verify_show_last(table, seat, cards)
+    decision = Decision(table)
+    decision.add(ev.LastHandShown(seat, cards))
+    if receivers := leftover_receivers(decision.table):
+        pots.give_leftover(decision, receivers)
+    return decision.done()
 
 
 def verify_play_on(table: Table) -> None:

@@ -37,6 +37,15 @@ CODES: Final[dict[str, str]] = {
     "dealer_may_not_buy": "the dealer sells the spare hand and cannot buy it",
     "bad_bid": "a bid is below the minimum or above what the bidder has",
     "bad_count": "a number of cards that nobody can hold",
+    # paid on holding, and the poker round
+    "no_holding_now": "nothing is paid on holding now",
+    "held_already": "somebody has shown that card or those cards",
+    "no_poker_now": "no poker is being played now",
+    "poker_first": "the poker is decided before the runs begin",
+    "not_your_turn": "somebody else is asked first",
+    "bad_bet": "a bet is not one that can be made now",
+    "bad_hand": "a poker hand is not five different cards",
+    "card_shown": "somebody has shown that card",
     # play
     "no_play_now": "no card can be played now",
     "pots_only": "in this hand only pots are recorded, not cards",

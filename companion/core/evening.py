@@ -18,6 +18,8 @@ from companion.core.options import counted
 from companion.core.table import Table
 
 ANIMALS: Final = ("fish", "hare", "cat", "bear", "owl", "duck", "snail", "moth")
+NINTH_ANIMAL: Final = "crab"
+"""Sits at tables of games for nine only."""
 DEPTHS: Final = ("pots", "cards")
 LONGEST_NAME: Final = 40
 MOST_CHIPS: Final = 1_000_000
@@ -81,10 +83,15 @@ def clean_name(name: object) -> str:
     return kept
 
 
+def animals_of(game: Game) -> tuple[str, ...]:
+    """Return the animals of a table of *game*: as many as it has seats."""
+    return (*ANIMALS, NINTH_ANIMAL)[: max(game.seats[1], len(ANIMALS))]
+
+
 def free_animals(table: Table) -> tuple[str, ...]:
     """Return the animals nobody at this table is."""
     taken = {table.seats[seat].animal for seat in table.circle}
-    return tuple(animal for animal in ANIMALS if animal not in taken)
+    return tuple(animal for animal in animals_of(table.game) if animal not in taken)
 
 
 def _verify_who(table: Table, name: str, animal: str, seat: int | None = None) -> None:
@@ -98,7 +105,7 @@ def _verify_who(table: Table, name: str, animal: str, seat: int | None = None) -
             )
         if other.number in table.circle and other.animal == animal:
             raise RuleError("animal_taken", f"{other.name} is the {animal}. Choose another animal.")
-    if animal not in ANIMALS:
+    if animal not in animals_of(table.game):
         raise RuleError("unknown_animal", f"{animal[:20]!r} is no animal of this table.")
 
 

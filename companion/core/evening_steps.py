@@ -108,6 +108,10 @@ def _evening_ended(table: Table, event: ev.EveningEnded) -> Table:
     return with_changes(table, ended=event.reason, paid=frozenset())
 
 
+def _last_hand_shown(table: Table, event: ev.LastHandShown) -> Table:
+    return with_changes(table, last_shown={**table.last_shown, event.seat: event.cards})
+
+
 def _payment_ticked(table: Table, event: ev.PaymentTicked) -> Table:
     """A tick belongs to the end it was made at: taken back with it, it comes again with it."""
     if not table.ended:
@@ -136,5 +140,6 @@ EVENING_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.LastLapBegun: _last_lap,
     ev.PlayedOn: _played_on,
     ev.EveningEnded: _evening_ended,
+    ev.LastHandShown: _last_hand_shown,
     ev.PaymentTicked: _payment_ticked,
 }

@@ -271,6 +271,18 @@ class Staked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PointsPlaced(Event):
+    """The bank puts this hand's points on the layout (``funding=bank``)."""
+
+    rule = "RULES § 4.5"
+    stakes: Stakes
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the bank to each space."""
+        return moves(*((BANK, space, chips) for space, chips in self.stakes))
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt(Event):
     """The cards are out; every hand has as many as `HandBegun` said."""
 
@@ -322,6 +334,19 @@ class SpareSold(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SpareBought(Event):
+    """*seat* buys the spare hand for *chips* into the kitty (``spare_first_refusal=eldest``)."""
+
+    rule = "RULES § 2.3"
+    seat: int
+    chips: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the buyer to the kitty."""
+        return moves((self.seat, "kitty", self.chips))
+
+
+@dataclass(frozen=True, slots=True)
 class SpareLeft(Event):
     """The spare hand stays dead."""
 
@@ -342,6 +367,60 @@ class HandDepthSet(Event):
     """From here on only the pots of this hand are recorded."""
 
     depth: str
+
+
+# ---- a hand: paid on holding, and the poker round ---------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Event):
+    """*seat* shows what wins *space* where it is paid on holding."""
+
+    rule = "RULES § 2.6"
+    seat: int
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingClosed(Event):
+    """Nobody shows anything more; who holds a sequence has been paid the own share."""
+
+    rule = "RULES § 2.6"
+
+
+@dataclass(frozen=True, slots=True)
+class PokerBet(Event):
+    """*seat* does *act* (``check``, ``bet``, ``call``, ``raise``, ``fold``) and puts in *chips*."""
+
+    rule = "RULES § 4.6"
+    seat: int
+    act: str
+    chips: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the seat to the pot."""
+        return moves((self.seat, "pot", self.chips))
+
+
+@dataclass(frozen=True, slots=True)
+class PokerShown(Event):
+    """*seat* shows the five cards set aside for the poker."""
+
+    rule = "RULES § 4.6"
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PokerEnded(Event):
+    """The poker is decided: *leader* has won it, or leads the runs as nobody has.
+
+    *told* are the winners where they were told without cards.
+    """
+
+    rule = "RULES § 4.6"
+    leader: int
+    told: tuple[int, ...] = ()
 
 
 # ---- a hand: the runs ---------------------------------------------------------------------------
@@ -503,6 +582,15 @@ class EveningEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LastHandShown(Event):
+    """*seat* shows the open five-card hand that may win the leftover."""
+
+    rule = "RULES § 2.8"
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeftoverGiven(Event):
     """What is left on *space* goes to these seats."""
 
@@ -535,8 +623,16 @@ _CARD_FIELDS: Final = {
     cls: tuple(name for name, hint in hints.items() if hint in (Card, Card | None))
     for cls, hints in _HINTS.items()
 }
+_CARDS_FIELDS: Final = {
+    cls: tuple(name for name, hint in hints.items() if hint == tuple[Card, ...])
+    for cls, hints in _HINTS.items()
+}
 _TUPLE_FIELDS: Final = {
-    cls: tuple(name for name, hint in hints.items() if get_origin(hint) is tuple)
+    cls: tuple(
+        name
+        for name, hint in hints.items()
+        if get_origin(hint) is tuple and hint != tuple[Card, ...]
+    )
     for cls, hints in _HINTS.items()
 }
 
@@ -552,8 +648,8 @@ def from_dict(kind: str, body: dict[str, Any]) -> Event:
     for name in _CARD_FIELDS[cls]:
         if values[name] is not None:
             values[name] = CARD[values[name]]
+    for name in _CARDS_FIELDS[cls]:
+        values[name] = tuple([CARD[each] for each in values[name]])
     for name in _TUPLE_FIELDS[cls]:
-        values[name] = tuple(
-            [tuple(each) if type(each) is list else each for each in values[name]]
-        )
+        values[name] = tuple([tuple(each) if type(each) is list else each for each in values[name]])
     return cls(**values)

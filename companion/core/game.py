@@ -42,7 +42,9 @@ class Game:
     """One game of the family: its preset of `Options`, its seats and its words.
 
     *source* names the paragraph of RULES it follows. *aliases* are other names people know it by.
-    *ready* says that the screens of everything its preset asks for are there.
+    *ready* says that the screens of everything its preset asks for are there. With *corners* each
+    player stakes on the card at the own corner of the table, and the kitty's stake is everybody's
+    together. *implied* are further values that an option's value brings with it unless given.
     """
 
     key: str
@@ -54,21 +56,22 @@ class Game:
     preset: Options = field(default_factory=Options)
     aliases: tuple[str, ...] = ()
     ready: bool = False
+    corners: bool = False
+    implied: Mapping[tuple[str, object], Mapping[str, object]] = field(default_factory=dict)
 
     def options(
         self, values: Mapping[str, Any] | None = None, players: int | None = None
     ) -> Options:
         """Return the preset with *values* set, checked for contradictions.
 
-        Raises `RuleError`: ``unknown_option``, ``bad_option``, ``options_clash``,
-        ``not_available``.
+        Raises `RuleError`: ``unknown_option``, ``bad_option``, ``options_clash``.
         """
-        chosen = option_rules.changed(self.preset, values or {})
+        given = dict(values or {})
+        for (name, value), further in self.implied.items():
+            if given.get(name) == value:
+                given = {**further, **given}
+        chosen = option_rules.changed(self.preset, given)
         option_rules.check(chosen, players)
-        for name, unavailable in NOT_AVAILABLE.items():
-            if getattr(chosen, name) in unavailable:
-                word = f"{name}={getattr(chosen, name)}"
-                raise RuleError("not_available", f"{word} is not available yet.")
         return chosen
 
     def check_players(self, players: int) -> None:
@@ -85,7 +88,7 @@ class Game:
             )
 
 
-NOT_AVAILABLE: Final[dict[str, tuple[object, ...]]] = {
+NO_SCREENS: Final[dict[str, tuple[object, ...]]] = {
     "discard": (3,),
     "pot_kind": ("poker",),
     "pay_when": ("hold",),
@@ -93,7 +96,14 @@ NOT_AVAILABLE: Final[dict[str, tuple[object, ...]]] = {
     "funding": ("bank",),
     "spare_first_refusal": ("eldest",),
 }
-"""Option values that Boodle knows by name but cannot play yet."""
+"""Option values whose rules are there and whose screens are not yet."""
+
+
+def verify_screens(options: Options) -> None:
+    """Raise `RuleError` ``not_available`` where *options* ask for screens not there yet."""
+    for name, values in NO_SCREENS.items():
+        if (value := getattr(options, name)) in values:
+            raise RuleError("not_available", f"The screens of {name}={value} are not there yet.")
 
 
 def spaces_of(options: Options) -> tuple[Space, ...]:

@@ -10,7 +10,10 @@ from companion.core.deal import hand_sizes
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
+from companion.core.phases import ready_to_play
 from companion.core.table import Hand, Table
+
+__all__ = ["ready_to_play"]
 
 
 def dealing_order(circle: tuple[int, ...], dealer: int) -> tuple[int, ...]:
@@ -54,10 +57,13 @@ def begin_hand(table: Table) -> tuple[Event, ...]:
     sizes, spare = hand_sizes(len(circle), table.options, len(table.game.pack))
     number = len(table.results) + 1
     decision.add(ev.HandBegun(number, table.dealer, circle, table.depth, sizes, spare))
+    if table.options.funding == "bank":
+        pots.place_points(decision)
+        return decision.done()
     for seat in circle:
-        dealer = seat == table.dealer
+        dealer, corner = seat == table.dealer, table.circle.index(seat)
         if table.options.placement == "each":
-            pots.stake_pots(decision, seat, pots.fixed_stakes(table, dealer))
+            pots.stake_pots(decision, seat, pots.fixed_stakes(table, dealer, corner))
         elif not pots.free_chips(table, dealer):  # a run-down has left no card to bet on
             pots.stake_pots(decision, seat, pots.side_stakes(table))
     return decision.done()
@@ -149,17 +155,23 @@ def _verify_spare_choice(table: Table, wanted: bool, what: str) -> Hand:
     return hand
 
 
+def spare_owner(table: Table, hand: Hand) -> int:
+    """Return who has the first choice about the spare hand: the dealer, or the eldest."""
+    return hand.dealer if table.options.spare_first_refusal == "dealer" else hand.eldest
+
+
 def verify_swap(table: Table, seat: int) -> None:
     """Raise `RuleError` unless *seat* can take the spare hand for the own one now."""
     hand = _verify_spare_choice(table, table.options.spare_swap, "swapped")
-    if seat != hand.dealer:
-        raise RuleError("not_dealer", f"Only the dealer, {table.name(hand.dealer)}, may swap.")
+    if seat != (owner := spare_owner(table, hand)):
+        word = table.options.spare_first_refusal
+        raise RuleError("not_dealer", f"Only the {word}, {table.name(owner)}, may swap.")
     if hand.swapped:
         raise RuleError("no_spare_choice", "The spare hand was taken; it cannot be given back.")
 
 
 def swap(table: Table, seat: int) -> tuple[Event, ...]:
-    """Let the dealer take the spare hand, unseen, for the own hand (RULES § 2.3.2)."""
+    """Let its owner take the spare hand, unseen, for the own hand (RULES § 2.3.2)."""
     verify_swap(table, seat)
     decision = _dealt(table)
     decision.add(ev.SpareSwapped(seat))
@@ -169,19 +181,23 @@ def swap(table: Table, seat: int) -> tuple[Event, ...]:
 def verify_sell(table: Table, seat: int, buyer: int, chips: int) -> None:
     """Raise `RuleError` unless *seat*, the dealer, can sell the spare hand so."""
     options = table.options
-    hand = _verify_spare_choice(table, options.spare_auction, "sold")
+    sold = options.spare_auction and options.spare_first_refusal == "dealer"
+    hand = _verify_spare_choice(table, sold, "sold by the dealer")
     if seat != hand.dealer:
         raise RuleError("not_dealer", f"Only the dealer, {table.name(hand.dealer)}, sells it.")
     if buyer == seat:
         raise RuleError("dealer_may_not_buy", "The dealer sells the spare hand and cannot buy it.")
     if buyer not in hand.circle:
         raise RuleError("unknown_seat", "The buyer does not play this hand.")
-    most = table.balance(buyer) if options.insolvency == "out" else 1_000_000
-    if type(chips) is not int or not options.auction_min <= chips <= most:
-        raise RuleError(
-            "bad_bid", f"{chips} is no price: it is {options.auction_min} or more"
-            + (f", and {table.name(buyer)} has {most}." if options.insolvency == "out" else "."),
-        )  # fmt: skip
+    _verify_price(table, buyer, chips, options.auction_min)
+
+
+def _verify_price(table: Table, buyer: int, chips: int, least: int) -> None:
+    """Refuse a price below *least*, and where nobody may owe one that is not there."""
+    if type(chips) is not int or chips < least:
+        raise RuleError("bad_bid", f"{chips} is no price: it is {least} or more.")
+    if table.options.insolvency == "out" and chips > (there := table.balance(buyer)):
+        raise RuleError("bad_bid", f"{table.name(buyer)} has {there}, so {chips} is too much.")
 
 
 def sell(table: Table, seat: int, buyer: int, chips: int) -> tuple[Event, ...]:
@@ -189,6 +205,28 @@ def sell(table: Table, seat: int, buyer: int, chips: int) -> tuple[Event, ...]:
     verify_sell(table, seat, buyer, chips)
     decision = _dealt(table)
     decision.add(ev.SpareSold(seat, buyer, chips))
+    return decision.done()
+
+
+def verify_buy(table: Table, seat: int, chips: int) -> None:
+    """Raise `RuleError` unless *seat* can buy the spare hand into the kitty (RULES § 2.3.4)."""
+    options = table.options
+    bought = options.spare_auction and options.spare_first_refusal == "eldest"
+    hand = _verify_spare_choice(table, bought, "bought into the kitty")
+    if seat not in hand.circle:
+        raise RuleError("unknown_seat", "The buyer does not play this hand.")
+    if seat == hand.eldest:
+        raise RuleError("dealer_may_not_buy", "The eldest owns the spare hand and may swap for it.")
+    if chips != options.auction_min:
+        raise RuleError("bad_bid", f"The spare hand costs {options.auction_min}, not {chips}.")
+    _verify_price(table, seat, chips, options.auction_min)
+
+
+def buy(table: Table, seat: int, chips: int) -> tuple[Event, ...]:
+    """Let *seat* have the spare hand, which the eldest left, at its fixed price into the kitty."""
+    verify_buy(table, seat, chips)
+    decision = _dealt(table)
+    pots.buy_spare(decision, seat, chips)
     return decision.done()
 
 
@@ -210,19 +248,6 @@ def _dealt(table: Table) -> Decision:
     decision = Decision(table)
     if decision.hand.phase == "deal":
         decision.add(ev.Dealt())
-    return decision
-
-
-def ready_to_play(table: Table) -> Decision:
-    """Return a decision in which the runs have begun.
-
-    The first play says that deal and spare hand are done.
-    """
-    decision = Decision(table)
-    if decision.hand.phase == "deal":
-        decision.add(ev.Dealt())
-    if decision.hand.phase == "spare":
-        decision.add(ev.SpareLeft())
     return decision
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.core import events as ev
 from companion.core.cards import Card, next_card
 from companion.core.events import Event
-from companion.core.state import Hand, Pass, Play, Result, Stop, Table, with_changes
+from companion.core.state import Hand, Pass, Play, Poker, Result, Stop, Table, with_changes
 
 # ---- a hand -------------------------------------------------------------------------------------
 
@@ -35,21 +35,48 @@ def _staked(table: Table, event: ev.Staked) -> Table:
     return _on_hand(table, stakes=stakes, phase=phase)
 
 
+def _points_placed(table: Table, event: ev.PointsPlaced) -> Table:
+    return _on_hand(table, phase="deal")
+
+
 def _dealt(table: Table, event: ev.Dealt) -> Table:
     assert table.hand is not None
     table = _on_hand(table, dealt=table.hand.left)
     if table.options.spare_swap or table.options.spare_auction:
         return _on_hand(table, phase="spare")
-    return _runs_begin(table)
+    return _spare_done(table)
 
 
-def _runs_begin(table: Table) -> Table:
+def _spare_done(table: Table) -> Table:
+    """Go on to what is paid on holding, where something is (RULES § 2.1)."""
+    assert table.hand is not None
+    table = _on_hand(table, dealt=table.hand.left)
+    if table.options.pay_when == "hold" and any(space.is_pay_space for space in table.spaces):
+        return _on_hand(table, phase="hold")
+    return _holding_done(table)
+
+
+def _holding_done(table: Table) -> Table:
+    """Go on to the poker round, where there is one."""
+    hand = table.hand
+    assert hand is not None
+    if table.options.pot_kind != "poker":
+        return _runs_begin(table)
+    from_dealer = table.options.poker_first == "dealer"
+    order = (hand.dealer, *hand.circle[:-1]) if from_dealer else hand.circle
+    poker = Poker(order=order, playing=order, turn=order, paid=dict.fromkeys(order, 0))
+    return _on_hand(table, phase="poker", poker=poker)
+
+
+def _runs_begin(table: Table, winner: int | None = None) -> Table:
     """Give the first lead to whom the rules name (RULES § 3 first_lead)."""
     hand, first = table.hand, table.options.first_lead
     assert hand is not None
-    table = _on_hand(table, phase="runs", dealt=hand.left)
+    table = _on_hand(table, phase="runs")
     if hand.depth == "pots":
         return table
+    if first == "poker_winner":
+        return _on_hand(table, leader=winner)
     if first.startswith("suit:"):
         return _on_hand(table, needed=Card("2" + first[-1]))
     return _on_hand(table, leader=hand.dealer if first == "dealer" else hand.eldest)
@@ -71,18 +98,79 @@ def _spare_swapped(table: Table, event: ev.SpareSwapped) -> Table:
     assert hand is not None
     left = {**hand.left, event.seat: hand.spare}
     table = _on_hand(table, left=left, spare=hand.left[event.seat], swapped=True)
-    return table if table.options.auction_own_after_swap else _runs_begin(table)
+    return table if table.options.auction_own_after_swap else _spare_done(table)
 
 
 def _spare_sold(table: Table, event: ev.SpareSold) -> Table:
     hand = table.hand
     assert hand is not None
     left = {**hand.left, event.buyer: hand.spare}
-    return _runs_begin(_on_hand(table, left=left, spare=hand.left[event.buyer], sold=True))
+    return _spare_done(_on_hand(table, left=left, spare=hand.left[event.buyer], sold=True))
+
+
+def _spare_bought(table: Table, event: ev.SpareBought) -> Table:
+    hand = table.hand
+    assert hand is not None
+    left = {**hand.left, event.seat: hand.spare}
+    return _spare_done(_on_hand(table, left=left, spare=hand.left[event.seat], sold=True))
 
 
 def _spare_left(table: Table, event: ev.SpareLeft) -> Table:
-    return _runs_begin(table)
+    return _spare_done(table)
+
+
+def _held(table: Table, event: ev.Held) -> Table:
+    assert table.hand is not None
+    holders = (*table.hand.held.get(event.space, ()), event.seat)
+    return _on_hand(table, held={**table.hand.held, event.space: holders})
+
+
+def _holding_closed(table: Table, event: ev.HoldingClosed) -> Table:
+    return _holding_done(table)
+
+
+def _poker_bet(table: Table, event: ev.PokerBet) -> Table:
+    assert table.hand is not None and table.hand.poker is not None
+    poker, seat = table.hand.poker, event.seat
+    paid = {**poker.paid, seat: poker.paid[seat] + event.chips}
+    playing, turn, all_in = poker.playing, poker.turn[1:], poker.all_in
+    puts_in = event.act in ("bet", "call", "raise")
+    if puts_in and table.options.insolvency == "out" and not table.balance(seat):
+        all_in |= {seat}
+    if event.act == "fold":
+        playing = tuple(each for each in playing if each != seat)
+    elif event.act in ("bet", "raise"):
+        turn = tuple(each for each in _after(poker, seat) if each in playing and each not in all_in)
+    return _on_hand(
+        table,
+        poker=with_changes(
+            poker,
+            paid=paid,
+            playing=playing,
+            turn=turn if len(playing) > 1 else (),
+            level=max(poker.level, paid[seat]),
+            raises=poker.raises + (event.act == "raise"),
+            begun=True,
+            all_in=all_in,
+        ),
+    )
+
+
+def _after(poker: Poker, seat: int) -> tuple[int, ...]:
+    """Return everybody else in the order in which they answer a bet of *seat*."""
+    place = poker.order.index(seat)
+    return poker.order[place + 1 :] + poker.order[:place]
+
+
+def _poker_shown(table: Table, event: ev.PokerShown) -> Table:
+    assert table.hand is not None and table.hand.poker is not None
+    poker = table.hand.poker
+    shown = {**poker.shown, event.seat: event.cards}
+    return _on_hand(table, poker=with_changes(poker, shown=shown))
+
+
+def _poker_ended(table: Table, event: ev.PokerEnded) -> Table:
+    return _runs_begin(table, winner=event.leader)
 
 
 def _redealt(table: Table, event: ev.Redealt) -> Table:
@@ -212,11 +300,18 @@ HAND_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.Fined: _fined,
     ev.HandBegun: _hand_begun,
     ev.Staked: _staked,
+    ev.PointsPlaced: _points_placed,
     ev.Dealt: _dealt,
     ev.CountCorrected: _count_corrected,
     ev.SpareSwapped: _spare_swapped,
     ev.SpareSold: _spare_sold,
+    ev.SpareBought: _spare_bought,
     ev.SpareLeft: _spare_left,
+    ev.Held: _held,
+    ev.HoldingClosed: _holding_closed,
+    ev.PokerBet: _poker_bet,
+    ev.PokerShown: _poker_shown,
+    ev.PokerEnded: _poker_ended,
     ev.Redealt: _redealt,
     ev.HandDepthSet: _hand_depth_set,
     ev.CardPlayed: _card_played,

@@ -27,6 +27,10 @@ def _runs(table: Table) -> Hand:
     if hand.depth == "pots":
         raise RuleError("pots_only", "In this hand only pots are recorded. Tap who takes a pot.")
     runs = hand if hand.phase == "runs" else beginning.ready_to_play(table).hand
+    if runs.poker is not None and runs.phase == "poker":
+        asked = runs.poker.turn
+        who = f"{table.name(asked[0])} is asked" if asked else "everybody still in shows five cards"
+        raise RuleError("poker_first", f"The poker comes before the runs: {who}.")
     assert runs.phase == "runs", runs.phase
     return runs
 

@@ -32,8 +32,33 @@ def side_stakes(table: Table) -> Stakes:
     return tuple((name, chips[name]) for name in names if chips[name])
 
 
-def fixed_stakes(table: Table, dealer: bool) -> Stakes:
-    """Return a player's whole stake where the rules leave no choice (``placement=each``)."""
+def bank_stakes(table: Table) -> Stakes:
+    """Return the points the bank puts on the layout before each hand (RULES § 4.5)."""
+    options = table.options
+    pay = [(space.name, options.ante) for space in staked_spaces(table) if space.is_pay_space]
+    return tuple((name, chips) for name, chips in [*pay, (KITTY, options.kitty_stake)] if chips)
+
+
+def place_points(decision: Decision) -> None:
+    """Let the bank put this hand's points on the layout."""
+    decision.add(ev.PointsPlaced(bank_stakes(decision.table)))
+
+
+def corner_stakes(table: Table, corner: int) -> Stakes:
+    """Return a player's stake where each stakes on the card at the own corner (RULES § 4.5)."""
+    cards = [space.name for space in table.spaces if space.sort == "card"]
+    kitty = table.options.kitty_stake // len(cards)
+    stakes = ((cards[corner % len(cards)], table.options.ante), (KITTY, kitty))
+    return tuple((space, chips) for space, chips in stakes if chips)
+
+
+def fixed_stakes(table: Table, dealer: bool, corner: int = 0) -> Stakes:
+    """Return a player's whole stake where the rules leave no choice (``placement=each``).
+
+    *corner* is the player's place in the circle; it matters where each has an own corner.
+    """
+    if table.game.corners:
+        return corner_stakes(table, corner)
     ante, factor = table.options.ante, table.options.dealer_factor if dealer else 1
     pay = tuple(
         (space.name, ante * (factor if space.sort == "card" else 1))
@@ -54,6 +79,8 @@ def free_chips(table: Table, dealer: bool) -> int:
 
 def full_stake(table: Table, dealer: bool) -> int:
     """Return the chips a player needs for one hand."""
+    if table.options.funding == "bank":
+        return 0
     if table.options.placement == "each":
         return sum(chips for _, chips in fixed_stakes(table, dealer))
     return free_chips(table, dealer) + sum(chips for _, chips in side_stakes(table))
@@ -108,6 +135,32 @@ def award_pot(decision: Decision, space: str, seat: int) -> None:
     assert space not in decision.hand.awards, space
     if chips:
         decision.add(ev.PotAwarded(space, seat, chips))
+
+
+def share_pot(decision: Decision, space: str, gains: Mapping[int, int]) -> None:
+    """Give each seat its part of what lies on *space*; what nobody gets stays."""
+    assert 0 <= sum(gains.values()) <= decision.table.balance(space), (space, gains)
+    for seat, chips in gains.items():
+        if chips:
+            decision.add(ev.PotAwarded(space, seat, chips))
+
+
+def share_held(decision: Decision, space: str, holders: tuple[int, ...]) -> None:
+    """Share *space* among those who have shown what wins it; the remainder stays (RULES § 2.6)."""
+    able = [seat for seat in holders if seat not in decision.hand.barred]
+    if able:
+        each, _ = share(decision.table.balance(space), len(able))
+        share_pot(decision, space, {seat: each * able.count(seat) for seat in able})
+
+
+def bet_into_pot(decision: Decision, seat: int, act: str, chips: int) -> None:
+    """Put a bet of *seat* into the pot; *act* says what it does in the poker round."""
+    decision.add(ev.PokerBet(seat, act, chips))
+
+
+def buy_spare(decision: Decision, seat: int, chips: int) -> None:
+    """Let *seat* have the spare hand for *chips* into the kitty (RULES § 2.3)."""
+    decision.add(ev.SpareBought(seat, chips))
 
 
 def may_win(table: Table, space: Space, seat: int) -> bool:

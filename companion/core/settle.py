@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core import events as ev
 from companion.core import hand as beginning
-from companion.core import pots
+from companion.core import holding, pots
 from companion.core.cards import Card
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
@@ -107,7 +107,7 @@ def verify_holds(table: Table, seat: int, space: str) -> None:
     """Raise `RuleError` unless *seat* can be left with the pay card *space* now."""
     hand = table.playing
     if hand is None or hand.phase != "shown":
-        raise RuleError("no_counts_now", "Pay cards left in hand are shown when somebody is out.")
+        raise RuleError("no_counts_now", "Pay cards left are shown when somebody is out.")
     if space not in pay_cards_unshown(table):
         raise RuleError(
             "card_already_played", f"{pots.shown(space)} is no pay card left in a hand."
@@ -117,7 +117,13 @@ def verify_holds(table: Table, seat: int, space: str) -> None:
 
 
 def holds(table: Table, seat: int, space: str) -> tuple[Event, ...]:
-    """Let *seat* pay for being left with the pay card *space* (RULES § 3 unplayed_paycard)."""
+    """Record that *seat* holds the cards of *space*, which is paid, or costs at the end.
+
+    Before the runs it wins *space* (``pay_when=hold``); when somebody is out, *seat* pays
+    (``unplayed_paycard``, RULES § 3).
+    """
+    if table.options.pay_when == "hold":
+        return holding.shows(table, seat, space)
     verify_holds(table, seat, space)
     decision = Decision(table)
     word, chips = counted(table.options.unplayed_paycard)
@@ -232,7 +238,7 @@ def verify_correct_count(table: Table, seat: int, cards: int) -> None:
     if seat == hand.out:
         raise RuleError("already_out", f"{table.name(seat)} is out and has no cards left.")
     if type(cards) is not int or not 1 <= cards <= 52:
-        raise RuleError("bad_count", f"{cards} cards it cannot be: 1 to 52, and with 0 one is out.")
+        raise RuleError("bad_count", f"Nobody is left with {cards} cards: it is 1 to 52.")
 
 
 def correct_count(table: Table, seat: int, cards: int) -> tuple[Event, ...]:

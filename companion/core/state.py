@@ -17,7 +17,17 @@ from companion.core.game import Game, Space, spaces_of
 from companion.core.ledger import BANK, Account, Balances
 from companion.core.options import Options
 
-PHASES: Final = ("stakes", "deal", "spare", "runs", "counts", "shown", "done")
+PHASES: Final = (
+    "stakes",
+    "deal",
+    "spare",
+    "hold",
+    "poker",
+    "runs",
+    "counts",
+    "shown",
+    "done",
+)
 """Phases of a hand; ``shown`` asks who is left with a pay card, ``done`` ends it."""
 
 
@@ -55,6 +65,25 @@ class Pass(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Poker:
+    """The poker round: *order* in which people act, who is still *playing*, whose *turn* it is.
+
+    *paid* are the chips put in by seat, *level* what everybody must have put in, *raises* those
+    after the opening bet; who is *all_in* is asked no more; *shown* are the five cards by seat.
+    """
+
+    order: tuple[int, ...]
+    playing: tuple[int, ...]
+    turn: tuple[int, ...]
+    paid: Mapping[int, int]
+    level: int = 0
+    raises: int = 0
+    begun: bool = False
+    all_in: frozenset[int] = frozenset()
+    shown: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Hand:
     """One deal. *circle* is the dealing order, eldest first; numbers of cards are per seat.
 
@@ -74,6 +103,8 @@ class Hand:
     dealt: Mapping[int, int] = field(default_factory=dict)
     swapped: bool = False
     sold: bool = False
+    held: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    poker: Poker | None = None
     plays: tuple[Play, ...] = ()
     seen: Mapping[Card, int] = field(default_factory=dict)
     stops: tuple[Stop, ...] = ()
@@ -148,6 +179,7 @@ class Table:
     objections: tuple[int, ...] = ()
     proposal: ev.UndoProposed | None = None
     paid: frozenset[tuple[int, int]] = frozenset()
+    last_shown: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
 
     @classmethod
     def new(cls, game: Game) -> Table:
@@ -188,7 +220,7 @@ def _plain(value: Any) -> Any:
     """Turn state into JSON values, leaving out what a proposal or an objection says about it."""
     if isinstance(value, Game):
         return value.key
-    if isinstance(value, (Table, Hand, Seat, Options, Space)):
+    if isinstance(value, (Table, Hand, Poker, Seat, Options, Space)):
         names = value.__dataclass_fields__
         return {n: _plain(getattr(value, n)) for n in names if n not in ("proposal", "objections")}
     if isinstance(value, Mapping):
@@ -206,7 +238,7 @@ def _is_account(key: object) -> bool:
     return isinstance(key, (str, int))
 
 
-State = TypeVar("State", Table, Hand)
+State = TypeVar("State", Table, Hand, Poker)
 
 
 def with_changes(old: State, **changes: Any) -> State:

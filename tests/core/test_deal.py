@@ -41,3 +41,7 @@ def test_hand_sizes_are_those_of_the_rules(options, players, row):
 
     assert sizes == (tuple(map(int, each.split())), int(spare))
     assert sum(sizes[0]) + sizes[1] == 52
+
+
+def test_in_newbury_each_throws_three_cards_and_twelve_are_dead():
+    assert hand_sizes(4, Options(spare="none", discard=3)) == ((10, 10, 10, 10), 12)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.errors import RuleError
-from companion.core.game import NOT_AVAILABLE, Game, spaces_of
+from companion.core.game import NO_SCREENS, Game, spaces_of, verify_screens
 from companion.core.options import Options
 
 GAME = Game(key="x", name="X", tagline="A game.", source="RULES § 1", seats=(3, 8))
@@ -30,15 +30,24 @@ def test_the_number_of_players_is_checked_against_the_game_and_the_options():
     GAME.check_players(5)
 
 
-@pytest.mark.parametrize("name", NOT_AVAILABLE)
-def test_what_cannot_be_played_yet_says_so_by_name(name):
-    value = NOT_AVAILABLE[name][0]
-    base = {"discard": {"spare": "none"}}.get(name, {})
+def test_a_value_may_bring_others_with_it_unless_they_are_given():
+    implied = {("funding", "players"): {"leftover": "split"}}
+    game = replace(GAME, preset=Options(funding="bank", leftover="lost"), implied=implied)
 
-    with pytest.raises(RuleError, match="not available yet") as error:
-        GAME.options({**base, name: value}, 4)
+    assert game.options({"funding": "players"}).leftover == "split"
+    assert game.options({"funding": "players", "leftover": "lost"}).leftover == "lost"
+    assert game.options({"ante": 2}).leftover == "lost"
+
+
+@pytest.mark.parametrize("name", NO_SCREENS)
+def test_what_has_no_screens_yet_says_so_by_name(name):
+    options = replace(Options(), **{name: NO_SCREENS[name][0]})
+
+    with pytest.raises(RuleError, match=f"The screens of {name}=") as error:
+        verify_screens(options)
 
     assert error.value.code == "not_available"
+    verify_screens(Options())
 
 
 def test_spaces_know_which_cards_win_them():

@@ -1,0 +1,53 @@
+"""From one phase of a hand to the next: what an act says about those before it (RULES § 2.1).
+
+People skip taps. The first lead says that the cards were dealt, the spare hand left where it lay
+and everything paid on holding shown. Decides nothing that somebody could have decided otherwise.
+"""
+
+from __future__ import annotations
+
+from companion.core import events as ev
+from companion.core import pots
+from companion.core.decision import Decision
+from companion.core.table import Table
+
+
+def ready_to_hold(table: Table) -> Decision:
+    """Return a decision in which the cards are out and the spare hand is settled."""
+    decision = Decision(table)
+    if decision.hand.phase == "deal":
+        decision.add(ev.Dealt())
+    if decision.hand.phase == "spare":
+        decision.add(ev.SpareLeft())
+    return decision
+
+
+def ready_for_poker(table: Table) -> Decision:
+    """Return a decision in which everything paid on holding is paid."""
+    decision = ready_to_hold(table)
+    if decision.hand.phase == "hold":
+        close_holding(decision)
+    return decision
+
+
+def ready_to_play(table: Table) -> Decision:
+    """Return a decision in which the runs have begun, if they can.
+
+    Where only pots are recorded, the poker need not be told; else it must be decided first.
+    """
+    decision = Decision(table)
+    if decision.hand.phase == "runs":
+        return decision
+    decision = ready_for_poker(table)
+    if decision.hand.phase == "poker" and decision.hand.depth == "pots":
+        decision.add(ev.PokerEnded(decision.hand.eldest))
+    return decision
+
+
+def close_holding(decision: Decision) -> None:
+    """Share each sequence among those who have shown one, and go on."""
+    for space in decision.table.spaces:
+        holders = decision.hand.held.get(space.name, ())
+        if space.sort == "sequence" and holders:
+            pots.share_held(decision, space.name, holders)
+    decision.add(ev.HoldingClosed())
