@@ -17,7 +17,7 @@ from companion.core.tell import tell
 from companion.core.undo import Line
 from companion.croupier import Record
 from companion.web.here import Here, boodle
-from companion.web.look import card_name, signed
+from companion.web.look import card_name, is_card, signed
 from companion.web.shapes import Shape, person, somebody, space_words
 
 AT_THE_END: Final = 1_000_000
@@ -115,7 +115,7 @@ def seats_of(event: Event) -> set[int]:
 
 def space_part(space: str) -> Any:
     """Return a space as a part of a sentence: its card, or its name."""
-    return {"card": space} if len(space) == 2 else f"the {space_words(space)}"
+    return {"card": space} if is_card(space) else f"the {space_words(space)}"
 
 
 def told(here: Here, event: Event) -> tuple[list[Any], str]:

@@ -15,6 +15,7 @@ from companion.core.table import Hand, Play, Table
 from companion.core.tell import tell
 from companion.croupier import Record
 from companion.web.here import Here, age_s, boodle
+from companion.web.look import is_card
 
 Shape = dict[str, Any]
 LINGER_S: Final = 8.0
@@ -91,14 +92,14 @@ def acting_for(place: Here, args: Mapping[str, str], seats: tuple[int, ...]) -> 
 
 def space_words(space: str) -> str:
     """Return a space's name as it is said: ``queen of diamonds``, ``kitty``."""
-    return Card(space).spoken if len(space) == 2 else shown(space).removeprefix("the ")
+    return Card(space).spoken if is_card(space) else shown(space).removeprefix("the ")
 
 
 def pot(here: Here, space: str, hand: Hand | None = None) -> Shape:
     """Return the Pot on *space*; with *hand* it says who has taken it."""
     table = here.table
     shape: Shape = {
-        "space": space, "card": space if len(space) == 2 else None, "name": space_words(space),
+        "space": space, "card": space if is_card(space) else None, "name": space_words(space),
         "chips": table.balance(space), "near": hand is not None and _is_near(table, hand, space),
     }  # fmt: skip
     if hand is not None and space in hand.awards:
