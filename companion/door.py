@@ -169,8 +169,10 @@ class Door:
             return Answer(True, self.croupier.seq(evening.id), "You sit at this table already.")
         self._verify_unlocked(evening, visitor)
         name = clean_name(name)
-        coming = len(table.circle) + 1 + sum(
-            who["token_hash"] != visitor.token_hash for who in self.waiting(evening)
+        coming = (
+            len(table.circle)
+            + 1
+            + sum(who["token_hash"] != visitor.token_hash for who in self.waiting(evening))
         )
         table.game.check_players(max(coming, table.game.seats[0]))
         if table.playing is not None and not table.ended:
@@ -187,9 +189,7 @@ class Door:
         """Raise `RuleError` ``name_taken`` now, not when the next hand begins."""
         others = [seat.name for seat in self.croupier.table(evening.id).seats.values()]
         others += [
-            who["name"]
-            for who in self.waiting(evening)
-            if who["token_hash"] != visitor.token_hash
+            who["name"] for who in self.waiting(evening) if who["token_hash"] != visitor.token_hash
         ]
         for other in others:
             if other.casefold() == name.casefold():

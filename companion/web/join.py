@@ -149,7 +149,7 @@ def _come_back(place: Here) -> Response:
 
 @blueprint.get("/t/<code>/back")
 def back(code: str) -> Response:
-    """"I was here before": tap the own name. ``?seat=2`` asks for that one alone."""
+    """ "I was here before": tap the own name. ``?seat=2`` asks for that one alone."""
     place = here(code)
     if place.seat in place.table.circle:
         return with_token(redirect(place.url(), 303))

@@ -15,6 +15,7 @@ from companion.web.shapes import Shape, act, page, person
 
 blueprint = Blueprint("pen", __name__)
 
+
 @blueprint.get("/t/<code>/pen")
 def pen(code: str) -> Response:
     """Ask for the host's pen, or take it with the recovery word."""
@@ -27,10 +28,10 @@ def _page(place: Here, wrong: str | None = None, status: int = 200) -> Response:
     ask: Shape | None = None
     if place.seat is not None and not place.is_host and not waits:
         ask = act("ask_pen", "Ask for the pen", back=place.url("pen"))
+    header = {"back": place.url("menu"), "toast": None, "banner": None, "waiting": waits}
     return render(
-        "table/pen.html",
-        page(place, "The host’s pen", back=place.url("menu"), toast=None, waiting=waits),
-        status, holds=place.is_host, hosts=_hosts(place), ask=ask, waits=waits, wrong=wrong,
+        "table/pen.html", page(place, "The host’s pen", **header), status,
+        holds=place.is_host, hosts=_hosts(place), ask=ask, waits=waits, wrong=wrong,
         rows=rows(place), action=act("take_pen", "Take the pen", to=place.url("pen")),
     )  # fmt: skip
 

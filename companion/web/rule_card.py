@@ -16,6 +16,7 @@ from companion.web.house_rules import Question, State
 
 Shape = dict[str, Any]
 
+
 def card(game: Game, options: Options) -> list[Shape]:
     """Return the rules a table plays by, as groups of sentences with their paragraph."""
     state = house_rules.state_of(options)

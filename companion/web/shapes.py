@@ -167,7 +167,7 @@ def where(here: Here) -> str:
     number = len(table.results) + (table.playing is not None)
     planned = ends.planned_hands(table)
     hand = f"Hand {number} of {planned}" if planned and number <= planned else f"Hand {number}"
-    words = hand if number else "before the first hand"
+    words = hand if number else "no hand yet"
     return f"host · {words}" if here.is_host else words
 
 
@@ -179,12 +179,27 @@ def page(here: Here, title: str = "", **more: Any) -> Shape:
         "code": here.code, "seq": here.seq, "title": title or where(here), "me": me,
         "where": where(here), "undo": here.url("undo"),
         "said": tell(here.table, records[-1].line.event), "toast": toast(here, records),
+        "banner": asked(here),
     }  # fmt: skip
     if me is None:
         header |= {"heading": "Host" if here.is_host else "Watching", "sub": where(here)}
         if not here.is_host:
             header |= {"undo": False, "menu": here.url("menu")}
     return header | more
+
+
+def asked(here: Here) -> Shape | None:
+    """Return the banner of who asks this phone for the pen or for a seat, until it is answered."""
+    pen, claims = here.evening.private.get("pen"), here.evening.private.get("asking")
+    plays = here.is_host or here.seat is not None
+    if claims and here.is_host:
+        title = f"Another phone says it is {here.table.name(claims[-1]['seat'])}’s"
+    elif pen and plays and pen["token_hash"] != here.visitor.token_hash:
+        title = f"{here.table.name(pen['seat'])} asks for the host’s pen"
+    else:
+        return None
+    answer = link(here.url("pen"), "Answer")
+    return {"kind": "again", "icon": "person", "title": title, "action": answer}
 
 
 def toast(here: Here, records: tuple[Record, ...]) -> Shape | None:

@@ -29,7 +29,6 @@ def is_host_machine() -> bool:
     return remote in LOOPBACK or remote in {each.ip for each in boodle().network.addresses()}
 
 
-
 def open_tables(*, strangers: bool) -> list[Shape]:
     """Return the tables people still play at; *strangers* see none of a single phone."""
     found = []

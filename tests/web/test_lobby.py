@@ -30,9 +30,7 @@ def test_too_few_people_are_said_before_anybody_goes_on(table: TableMaker) -> No
     assert "Everyone is here" in (three := table(3)).host.text(f"{three.url}/lobby")
 
 
-def test_without_a_network_there_is_no_code_but_a_way_on(
-    table: TableMaker, boodle: Boodle
-) -> None:
+def test_without_a_network_there_is_no_code_but_a_way_on(table: TableMaker, boodle: Boodle) -> None:
     there = table(2)
     boodle.network.fixed = []
     page = there.host.get(f"{there.url}/lobby")

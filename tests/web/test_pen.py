@@ -70,3 +70,25 @@ def test_the_word_is_in_no_address(table: TableMaker) -> None:
     there = table(3)
     page = there.phone("stranger").get(f"{there.url}/pen").get_data(as_text=True)
     assert 'method="post"' in page and there.word not in page
+
+
+def test_who_must_answer_sees_a_banner_on_every_page(table: TableMaker) -> None:
+    there = table(4)
+    there.begin()
+    there.json(there.players[1], "ask_pen")
+    asks = "Ben asks for the host’s pen"
+    for phone in (there.host, there.players[2]):
+        assert asks in phone.text(there.url) and asks in phone.text(f"{there.url}/players")
+    for phone in (there.players[1], there.phone("watcher")):
+        assert asks not in phone.text(there.url)
+    there.json(there.host, "answer_pen", yes="no")
+    assert asks not in there.host.text(there.url)
+
+
+def test_a_seat_wanted_back_is_a_banner_for_the_host_alone(table: TableMaker) -> None:
+    there = table(3)
+    there.begin()
+    there.phone("stranger").post(f"{there.url}/back", seat="1")
+    says = "Another phone says it is Ben’s"
+    assert says in there.host.text(there.url) and says not in there.players[2].text(there.url)
+    assert says in there.host.text(f"{there.url}/pen")

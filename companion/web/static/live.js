@@ -8,7 +8,7 @@
 	const later = (what, ms) => { clearTimeout(timer); timer = setTimeout(what, ms); };
 	const has = (name) => name in body.dataset, busy = "[aria-busy=true]";
 
-	/* how fresh: live, reconnecting, offline since 19:42 */
+	/* how fresh */
 	function fresh(state) {
 		const live = state === "live";
 		since = live ? "" : since || new Date().toTimeString().slice(0, 5);
@@ -22,7 +22,7 @@
 	}
 	const trouble = () => fresh(navigator.onLine ? "reconnecting" : "offline");
 
-	/* change only what differs, so that focus, scroll and half-typed words stay */
+	/* change only what differs: focus and half-typed words stay */
 	function morph(old, now) {
 		if (old.nodeName !== now.nodeName || old.dataset?.key !== now.dataset?.key) return old.replaceWith(now.cloneNode(true));
 		if (old.nodeType !== 1) { if (old.data !== now.data) old.data = now.data; return; }
@@ -37,13 +37,15 @@
 		for (const { name, value } of now.attributes) if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
 		for (const { name } of [...old.attributes]) if (name !== "open" && !now.hasAttribute(name)) old.removeAttribute(name);
 	}
-	function show(text, url) {
+	function show(text, url, refused) {
 		const page = new DOMParser().parseFromString(text, "text/html"), parts = ["header.bar", "#main", "#act"];
-		if (page.body.dataset.live !== stream || parts.some((part) => !find(part) !== !find(part, page))) return location.assign(url);
+		if (!refused && page.body.dataset.live !== stream || parts.some((part) => !find(part) !== !find(part, page))) return location.assign(url);
 		seq = Math.max(seq, +page.body.dataset.seq);
 		attributes(html, page.documentElement); attributes(body, page.body);
 		document.title = page.title;
 		for (const part of parts) if (find(part)) morph(find(part), find(part, page));
+		find(".banner:not(#line)")?.remove();
+		if (find(".banner", page)) find("header.bar").after(find(".banner", page));
 		if (url !== location.href) { history.replaceState(null, "", url); scrollTo(0, 0); }
 		const words = find("h1").textContent.trim();
 		if (has("speak") && words !== said && window.speechSynthesis) {
@@ -83,7 +85,7 @@
 				if (taps.length) continue;
 				find("#notsent")?.remove();
 				all("[aria-busy]").forEach((key) => key.removeAttribute("aria-busy"));
-				show(text, answer.redirected ? answer.url : location.href);
+				show(text, answer.redirected ? answer.url : location.href, !answer.ok);
 			} catch {
 				notYet(); trouble();
 				await new Promise((go) => setTimeout(go, Math.min(1000 * ++tries, 5000)));
