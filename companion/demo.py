@@ -147,10 +147,10 @@ def picture_reader() -> Look:
     Raises `companion.vision.ReaderUnavailable` where the weights are missing or damaged.
     """
     from companion.vision import read_cards
-    from companion.vision.draw import card_picture
+    from companion.vision.draw import draw_table
 
     def look(card: Card, rng: random.Random) -> Sequence[Sighting]:
-        return read_cards(card_picture(card, seed=rng.randrange(1 << 30)))
+        return read_cards(draw_table([card], seed=rng.randrange(1 << 30)))
 
     return look
 
@@ -158,23 +158,28 @@ def picture_reader() -> Look:
 def run(*, port: int, opens_browser: bool, speed: float = 1.0) -> int:
     """Serve a demo evening from a folder that is thrown away; *speed* 2 is twice the human pace."""
     with tempfile.TemporaryDirectory(prefix="boodle-demo-") as folder:
-        wishes = Wishes(data=Path(folder), port=port, opens_browser=opens_browser, has_https=False)
-        ending = Ending()
-        house = open_house(wishes)
-        demo = Demo(
-            house.croupier, house.door, say=lambda line: print(line, flush=True),
-            look=_camera_or_taps(), pace_s=1.5 / max(speed, 0.01),
+        wishes = Wishes(
+            data=Path(folder), port=port, opens_browser=opens_browser, has_https=False,
+            is_kept=False,
         )  # fmt: skip
-        evening = demo.open(secrets.token_urlsafe(24))
-        announce(house, wishes, sys.stdout)
-        display = f"http://localhost:{house.server.http_port}/t/{evening.code}/table"
-        print(f"\nThe table display of the demo:  {display}", flush=True)
-        print(f"As one of the players:          {display.removesuffix('table')}back\n", flush=True)
-        if opens_browser:
-            open_page(display)
-        player = threading.Thread(target=demo.play, args=(evening,), daemon=True)
-        player.start()
-        run_until_signal(house.server, _after(demo, player, house.close), ending)
+        ending = Ending()
+        with open_house(wishes) as house:
+            demo = Demo(
+                house.croupier, house.door, say=lambda line: print(line, flush=True),
+                look=_camera_or_taps(), pace_s=1.5 / max(speed, 0.01),
+            )  # fmt: skip
+            evening = demo.open(secrets.token_urlsafe(24))
+            announce(house, wishes, sys.stdout)
+            display = f"http://localhost:{house.server.http_port}/t/{evening.code}/table"
+            print(f"\nThe table display of the demo:  {display}", flush=True)
+            print(
+                f"As one of the players:          {display.removesuffix('table')}back\n", flush=True
+            )
+            if opens_browser:
+                open_page(display)
+            player = threading.Thread(target=demo.play, args=(evening,), daemon=True)
+            player.start()
+            run_until_signal(house.server, _after(demo, player, house.close), ending)
     return 0
 
 

@@ -5,6 +5,7 @@ It joins store, croupier, pages and listeners; it decides nothing about cards, c
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import secrets
@@ -20,6 +21,7 @@ from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 import qrcode
+from flask import Flask
 
 from companion import __version__, certificate, net
 from companion.croupier import Croupier
@@ -29,16 +31,21 @@ from companion.server import THREADS, Ending, Server, run_until_signal, stream_l
 from companion.store import Store
 from companion.threshold import Application
 from companion.web import Boodle, create_app
+from companion.web.compiled import compile_all
 from companion.web.live import Hub
 from companion.web.network import Network
 
 HINT_AFTER_S = 60
+WARM_AFTER_S = 1.5  # after the first page, which must not wait for it
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What was asked for on the command line. *url* overrides the address that is shown."""
+    """What was asked for on the command line.
+
+    *url* overrides the address that is shown; *is_kept* is false where *data* is thrown away.
+    """
 
     data: Path
     port: int = net.PORT
@@ -46,6 +53,7 @@ class Wishes:
     url: str | None = None
     opens_browser: bool = True
     has_https: bool = True
+    is_kept: bool = True
     threads: int = THREADS
 
 
@@ -68,14 +76,27 @@ class GuestBook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """A server that answers: its parts, for those who drive it (the demo) and end it."""
+    """A server that answers: its parts, for those who drive it (the demo) and end it.
 
+    As a context it ends the server when something goes wrong inside: its threads would otherwise
+    keep the process for ever.
+    """
+
+    app: Flask
     croupier: Croupier
     door: Door
     network: Network
     guests: GuestBook
     server: Server
     close: Callable[[], None]
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.server.stop()
+            self.close()
 
 
 def serve(wishes: Wishes) -> int:
@@ -84,13 +105,14 @@ def serve(wishes: Wishes) -> int:
     Raises StoreError, OSError or ValueError with a sentence when it cannot begin.
     """
     ending = Ending()  # a Ctrl-C during the start counts too
-    house = open_house(wishes)
-    announce(house, wishes, sys.stdout)
-    if wishes.opens_browser:
-        open_page(f"http://localhost:{house.server.http_port}/host")
-    if house.network.base_url() is not None:
-        _hint_later(house)
-    run_until_signal(house.server, house.close, ending)
+    with open_house(wishes) as house:
+        announce(house, wishes, sys.stdout)
+        if wishes.opens_browser:
+            open_page(f"http://localhost:{house.server.http_port}/host")
+        if house.network.base_url() is not None:
+            _hint_later(house)
+        _later(WARM_AFTER_S, warm, house)
+        run_until_signal(house.server, house.close, ending)
     return 0
 
 
@@ -123,10 +145,14 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
         on_stop=hub.close,
         names=[_host_of(wishes.url)] if wishes.url else [],
     )
-    server.start()
+    try:
+        server.start()
+    except BaseException:
+        server.stop()
+        raise
     network.port, network.https_port = server.http_port, server.https_port
     return House(
-        croupier=croupier, door=door, network=network, guests=guests, server=server,
+        app=app, croupier=croupier, door=door, network=network, guests=guests, server=server,
         close=store.close,
     )  # fmt: skip
 
@@ -186,12 +212,12 @@ def announce(house: House, wishes: Wishes, out: TextIO) -> None:
     lines += [f"On this computer:          {local}"]
     if url is not None and secure_port is not None and wishes.url is None:
         lines += [f"With a live camera:        {_secure(url, secure_port)}"]
-    lines += [
-        f"If phones can't connect:   {local}/doctor",
-        f"The evenings are kept in   {wishes.data}",
-        "",
-        "Ctrl-C ends the server. Nothing is lost: run it again and go on.",
-    ]
+    lines += [f"If phones can't connect:   {local}/doctor"]
+    if wishes.is_kept:
+        lines += [f"The evenings are kept in   {wishes.data}", ""]
+        lines += ["Ctrl-C ends the server. Nothing is lost: run it again and go on."]
+    else:
+        lines += ["", "Ctrl-C ends it. Nothing of it is kept."]
     print(*lines, sep="\n", file=out, flush=True)
 
 
@@ -234,9 +260,20 @@ def open_page(url: str) -> None:
 
 
 def _hint_later(house: House) -> None:
-    timer = threading.Timer(HINT_AFTER_S, give_hint, (house, sys.stdout))
+    _later(HINT_AFTER_S, give_hint, house, sys.stdout)
+
+
+def _later(after_s: float, work: Callable[..., None], *given: object) -> None:
+    timer = threading.Timer(after_s, work, given)
     timer.daemon = True
     timer.start()
+
+
+def warm(house: House) -> None:
+    """Do beforehand what the first tap and the first photograph would wait for."""
+    compile_all(house.app)
+    with contextlib.suppress(ImportError):  # the doctor says why
+        import companion.vision  # noqa: F401
 
 
 def give_hint(house: House, out: TextIO) -> None:

@@ -87,6 +87,7 @@ class Server:
         self._threads = threads
         self._on_stop = on_stop
         self._listeners: list[_Listener] = []
+        self._growing: list[threading.Thread] = []
 
     def start(self) -> None:
         """Listen on the first free port and, with a certificate, https on the next free one."""
@@ -96,11 +97,14 @@ class Server:
             self.https_port = self._listen(self.http_port + 1, secure=True).bind_addr[1]
         for listener in self._listeners:
             _thread(listener.serve)
-            _thread(partial(listener.requests.grow, self._threads - FIRST_THREADS))
+            grow = partial(listener.requests.grow, self._threads - FIRST_THREADS)
+            self._growing.append(_thread(grow))
 
     def stop(self, within_s: float = STOP_S) -> bool:
         """End streams, then listeners; False when threads were still busy after *within_s*."""
         self._on_stop()
+        for thread in self._growing:  # cheroot does not know threads before all have come
+            thread.join(within_s / 2)
         stopping = [_thread(listener.stop) for listener in self._listeners]
         for thread in stopping:
             thread.join(within_s / len(stopping))

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from companion import net, serve
+from companion.paths import DATABASE
 from companion.serve import GuestBook, Wishes
+from companion.store import Store
 from companion.web.network import Network
 
 LAN = net.Address("wlan0", "192.168.1.5", "network")
@@ -152,3 +154,14 @@ def test_no_page_is_opened_where_there_is_no_desktop(monkeypatch):
 
 def test_the_time_is_stored_as_utc():
     assert serve.now_utc()[10] == "T" and serve.now_utc().endswith("Z")
+
+
+def test_a_mishap_after_the_start_ends_the_server_and_frees_the_database(tmp_path):
+    wishes = Wishes(data=tmp_path, host="127.0.0.1", port=0, has_https=False)
+
+    with pytest.raises(KeyError), serve.open_house(wishes) as house:
+        raise KeyError("mishap")
+
+    assert net.is_free("127.0.0.1", house.server.http_port)
+    with Store.open(tmp_path / DATABASE) as store:
+        assert store.evenings() == []
