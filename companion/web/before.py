@@ -38,7 +38,7 @@ def next_hand(place: Here) -> Response:
     may = mine or place.is_host
     go = allowed(place, act("begin_hand", ["Deal: ", person(place, dealer)])) if may else None
     asks = [person(place, dealer), f"{', you deal' if mine else ' deals'} hand {number}"]
-    keys = [link(place.url("players"), "Who plays?"), link(place.url("menu"), "More")]
+    keys = [link(place.url("players"), "Who plays?"), _other_depth(place)]
     over = ends.reached(table)
     if over is not None and place.is_host:
         go = act("end_evening", "Settle up")
@@ -48,9 +48,16 @@ def next_hand(place: Here) -> Response:
     return render(
         "table/next_hand.html", page(place, f"Hand {number}", waiting=not may),
         asks=asks, pots=[shapes.pot(place, s) for s in table.layout_chips], people=richest,
-        notes=_before_hand_notes(place), go=go, keys=keys if place.is_host else keys[1:],
+        notes=_before_hand_notes(place), go=go, keys=keys if place.is_host else [],
         waiting=[person(place, dealer), " begins the hand. Nothing for you to do."],
     )  # fmt: skip
+
+
+def _other_depth(place: Here) -> Shape:
+    """Return the key that changes how much is entered from this hand on."""
+    if place.table.depth == "pots":
+        return act("depth", "Tap every card", data={"depth": "cards"}, small="now only pots")
+    return act("depth", "Only pots", data={"depth": "pots"}, small="now every card")
 
 
 def _before_hand_notes(place: Here) -> list[Shape]:
