@@ -259,3 +259,25 @@ class Books(Hand):
             "differences": self.differences,
             "ended": self.ended,
         }
+
+    # ---- by hand
+
+    def fine(self, name):
+        kind, _, chips = self.rules["irregularity"].partition(":")
+        need(kind != "warn" and not self.h["over"], "no fine in this game")
+        for other in self.h["circle"]:
+            if other != name:
+                self.pay(name, other, int(chips))
+        if kind == "fine_bar":
+            self.h["barred"].add(name)
+
+    def correct(self, source, target, chips, *reason):
+        need(reason, "a correction says why")
+        for account in (source, target):
+            need(account in self.purse or space_name(account) in self.space, "no such account")
+        books = [self.purse if a in self.purse else self.space for a in (source, target)]
+        enough = self.rules["insolvency"] == "iou" and source in self.purse
+        need(int(chips) > 0, "absurd sum")
+        need(enough or books[0][space_name(source)] >= int(chips), "not there")
+        books[0][space_name(source)] -= int(chips)
+        books[1][space_name(target)] += int(chips)

@@ -6,7 +6,7 @@ Never imports the program it audits.
 import json
 
 from auditor_poker import Poker, is_card, need, space_name
-from auditor_rules import RED, sizes
+from auditor_rules import RED, king_and_queen, sizes
 
 BETS = {"bets", "checks", "calls", "raises", "folds"}
 
@@ -188,10 +188,11 @@ class Hand(Poker):
             need(sum(h["sequences"].values()) <= 4, "there are only four suits")
         else:
             need(space not in h["held"], "held by somebody else")
-            pair = {"KH", "QH"} if space == "KQ" else {space}
+            pair = king_and_queen(space) or {space}
             need(all(h["held"].get(c, name) == name for c in pair), "held by somebody else")
-            king_queen = h["held"].get("KQ", name) == name or space not in ("KH", "QH")
-            need(king_queen, "somebody else holds king and queen")
+            pairs = [(held, who) for held, who in h["held"].items() if held[:2] == "KQ"]
+            mine = all(who == name or space not in king_and_queen(held) for held, who in pairs)
+            need(mine, "somebody else holds king and queen")
             h["held"][space] = name
             self.give(space, name)
 
@@ -325,9 +326,9 @@ class Hand(Poker):
             self.give("pot", name)
 
     def completes(self, combo, card, mine, here):
-        """Has *card* just completed king and queen of hearts, or the sequence in its suit?"""
-        if combo == "KQ":
-            pair = {"KH", "QH"}
+        """Has *card* just completed king and queen, or the sequence in its suit?"""
+        pair = king_and_queen(combo)
+        if pair:
             return card in pair and pair <= mine
         suit = card[-1]
         three = {rank + suit for rank in combo.split("-")}
@@ -381,25 +382,3 @@ class Hand(Poker):
         need(self.rules["pass_penalty"], "nobody may pass here")
         self.pots_only()
         self.pay(name, "kitty", self.rules["pass_penalty"])
-
-    # ---- by hand
-
-    def fine(self, name):
-        kind, _, chips = self.rules["irregularity"].partition(":")
-        need(kind != "warn" and not self.h["over"], "no fine in this game")
-        for other in self.h["circle"]:
-            if other != name:
-                self.pay(name, other, int(chips))
-        if kind == "fine_bar":
-            self.h["barred"].add(name)
-
-    def correct(self, source, target, chips, *reason):
-        need(reason, "a correction says why")
-        for account in (source, target):
-            need(account in self.purse or space_name(account) in self.space, "no such account")
-        books = [self.purse if a in self.purse else self.space for a in (source, target)]
-        enough = self.rules["insolvency"] == "iou" and source in self.purse
-        need(int(chips) > 0, "absurd sum")
-        need(enough or books[0][space_name(source)] >= int(chips), "not there")
-        books[0][space_name(source)] -= int(chips)
-        books[1][space_name(target)] += int(chips)

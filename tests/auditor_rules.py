@@ -31,6 +31,11 @@ DEFAULTS = {
 NINE = ["AH", "KH", "QH", "JH", "10H", "KQ", "8-9-10"]
 KINGS = ["KH", "KC", "KS", "KD"]
 HORSES = ["10C", "JD", "QS", "KH"]
+BOARD = {
+    "layout": NINE, "dealer_factor": 1, "kitty_stake": 1, "pot_stake": 1, "pot_kind": "poker",
+    "spare_swap": True, "spare_auction": True, "swap_after_no_sale": True,
+    "first_lead": "poker_winner", "pay_when": "hold", "end": "manual",
+}  # fmt: skip
 TRIPOLEY = {
     "layout": NINE, "dealer_factor": 1, "kitty_stake": 1, "pot_stake": 1, "pot_kind": "poker",
     "first_lead": "dealer", "first_lead_rank": "lowest_overall", "change": "suit",
@@ -57,13 +62,37 @@ PRESETS = {
          "dealer_factor": 1, "kitty_stake": 4, "first_lead": "suit:C", "lead_rank": "any",
          "change": "colour", "fallback": "pass", "horse_lead": "last_resort", "per_card": 0,
          "end": "hands:12", "leftover": "lost", "start_chips": 0}, 4, 4),
-    "three_in_one": (
-        {"layout": NINE, "dealer_factor": 1, "kitty_stake": 1, "pot_stake": 1,
-         "pot_kind": "poker", "spare_swap": True, "spare_auction": True,
-         "first_lead": "poker_winner", "pay_when": "hold", "end": "manual",
-         "swap_after_no_sale": True}, 2, 9),
+    "three_in_one": (BOARD, 2, 9),
     "tripoley": (TRIPOLEY, 2, 9),
+    # § 4.6, boards and house forms; what the rules leave open there is as in three_in_one
+    "rummoli": (
+        {**BOARD, "pay_when": "play", "claim": "call", "auction_bar_paycards": True,
+         "poker_first": "eldest"}, 2, 9),
+    "rummy_royal": (
+        {**BOARD, "layout": [*NINE[:6], "6-7-8"], "pot_stake": 0, "pot_kind": "none",
+         "first_lead": "lowest_black", "change": "colour"}, 2, 9),
+    "michigan_board": (
+        {**BOARD, "layout": ["10H", "QH", "AH", "JS", "KC", "KQ", "7-8-9"], "dealer_factor": 2,
+         "first_lead": "eldest"}, 2, 9),
+    "michigan_kitty": (
+        {"spare": "first", "layout": ["AS", "QC", "KH", "10H", "JD", "KQD", "8-9-10"],
+         "dealer_factor": 1, "kitty_stake": 1, "spare_swap": True, "auction_bar_paycards": True,
+         "end": "manual"}, 2, 9),
+    "family_hearts": (
+        {"layout": NINE[:5], "dealer_factor": 1, "kitty_stake": 1, "first_lead": "suit:C",
+         "change": "colour", "fallback": "pass", "pass_penalty": 1,
+         "void_payment": "cards_to_kitty", "end": "manual"}, 2, 9),
 }  # fmt: skip
+
+
+def king_and_queen(space):
+    """The two cards of a K-Q space, hearts where it names no suit; nothing for any other space.
+
+    >>> sorted(king_and_queen("KQD")), king_and_queen("KH")
+    (['KD', 'QD'], set())
+    """
+    suit = space[2:] or "H"
+    return {"K" + suit, "Q" + suit} if space[:2] == "KQ" else set()
 
 
 def settings(game, options):

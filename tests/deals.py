@@ -52,8 +52,8 @@ class Night:
         self.spares = pool[len(self.seats) :]
         self.first_seats = list(self.seats)
         self.dealer = self.rng.choice(self.seats)
-        self.cards = [space for space in self.rules["layout"] if space[-1] in "CDHS"]
-        self.combos = [space for space in self.rules["layout"] if space[-1] not in "CDHS"]
+        self.cards = [space for space in self.rules["layout"] if space in DECK]
+        self.combos = [space for space in self.rules["layout"] if space not in DECK]
         self.space = dict.fromkeys(self.rules["layout"], 0)
         self.space.update({p: 0 for p in ("kitty", "pot") if self.rules[p + "_stake"]})
         if self.rng.random() < 0.2:

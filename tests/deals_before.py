@@ -53,8 +53,8 @@ class Before:
         for player in self.circle:
             held = set(self.hands[player])
             claims = [card for card in self.night.cards if card in held]
-            if "KQ" in self.night.combos and {"KH", "QH"} <= held:
-                claims.append("KQ")
+            pairs = [c for c in self.night.combos if c[:2] == "KQ"]
+            claims += [c for c in pairs if {"K" + (c[2:] or "H"), "Q" + (c[2:] or "H")} <= held]
             for claim in claims:
                 if not self.rough(0.1):
                     self.say(f"{self.name(player)} holds {claim}")

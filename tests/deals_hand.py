@@ -302,10 +302,12 @@ class Hand(Before):
             self.taking = None
 
     def completed(self, combo, player, card):
-        run = self.rules["combo_run"] == "same_run" and combo != "KQ"
+        run = self.rules["combo_run"] == "same_run" and combo[:2] != "KQ"
         mine = {c for p, c in (self.run if run else [(p, c) for c, p in self.played.items()])
                 if p == player}  # fmt: skip
-        wanted = {"KH", "QH"} if combo == "KQ" else {r + card[-1] for r in combo.split("-")}
+        wanted = {r + card[-1] for r in combo.split("-")}
+        if combo[:2] == "KQ":
+            wanted = {rank + (combo[2:] or "H") for rank in "KQ"}
         return card in wanted and wanted <= mine
 
     def fine_a_breach(self, player, card, going_on):

@@ -40,13 +40,14 @@ POKER = {
     "first_lead": ["poker_winner", "dealer", "eldest"],
 }  # fmt: skip
 
+BOARDS = ("three_in_one", "tripoley", "rummoli", "rummy_royal", "michigan_board", "michigan_kitty")
 FIXED = {
     "newbury": {"spare", "deal_surplus", "ante", "dealer_factor", "spare_swap", "spare_auction",
                 "spare_first_refusal", "placement", "pot_kind", "layout", "insolvency",
                 "auction_own_after_swap", "kitty_stake", "end", "horse_winner", "first_lead",
                 "unplayed_paycard", "leftover", "start_chips", "first_lead_rank"},
-    "three_in_one": {"placement", "layout", "pot_kind", "horse_winner", "unplayed_paycard"},
-    "tripoley": {"placement", "layout", "pot_kind", "horse_winner", "unplayed_paycard"},
+    **{board: {"placement", "layout", "pot_kind", "horse_winner", "unplayed_paycard"}
+       for board in BOARDS},
 }  # fmt: skip
 
 
@@ -54,7 +55,7 @@ def house_rules(seed, game="boodle", share=0.2):
     """Options of *game* changed at random, each with chance *share*."""
     rng = Random(f"house rules {seed}")
     choices = {k: v for k, v in ANY.items() if k not in FIXED.get(game, ())}
-    if game in ("three_in_one", "tripoley"):
+    if settings(game, {})[0]["pot_kind"] == "poker":
         choices |= POKER
     if game == "newbury":
         choices |= {"funding": ["players"], "end": ["hands:3", "hands:12"]}

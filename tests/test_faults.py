@@ -9,7 +9,7 @@ import pytest
 from deals import evening
 from test_simulation import differing
 
-from companion.core import ends, money, play, pots, settle, table
+from companion.core import ends, hand_steps, money, play, pots, settle, table
 from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core.errors import RuleError
@@ -33,7 +33,7 @@ def step(event, make):
     """A plant that changes what an event does to the table."""
 
     def plant(monkeypatch):
-        monkeypatch.setitem(table._STEPS, event, make(table._STEPS[event]))
+        monkeypatch.setitem(table.STEPS, event, make(table.STEPS[event]))
 
     return plant
 
@@ -139,7 +139,7 @@ def swap_keeps_count(original):
     def swapped(state, event):
         before = state.hand.left
         after = original(state, event)
-        return table._with(after, hand=table._with(after.hand, left=before))
+        return dataclasses.replace(after, hand=dataclasses.replace(after.hand, left=before))
 
     return swapped
 
@@ -210,7 +210,7 @@ FAULTS = {
         (transfers(ev.SpareSold, lambda e: moves((e.seller, e.buyer, e.chips))),
          {"spare_auction": True}, None),
     "a claimed card stays in the run-down":
-        (wrapped(table, "_runs_down", nothing_is_removed), {"end": "rundown_cards"}, None),
+        (wrapped(hand_steps, "_runs_down", nothing_is_removed), {"end": "rundown_cards"}, None),
     "one hand too many":
         (wrapped(ends, "hands_counted", one_hand_too_many), {"end": "hands:3"}, None),
     "too many payments":
