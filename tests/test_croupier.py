@@ -1,6 +1,7 @@
 """The croupier: commands become stored events once, late taps are weighed, all can be undone."""
 
 import itertools
+import random
 import threading
 
 import pytest
@@ -8,6 +9,7 @@ from evenings import E1, NAMES, NUMBERS
 
 from companion.core import events as ev
 from companion.core import undo
+from companion.core.cards import DECK
 from companion.core.evening import ANIMALS
 from companion.core.table import Table, replay
 from companion.croupier import HOST, Actor, Croupier, Said
@@ -628,3 +630,56 @@ def test_the_log_folds_to_the_table_whatever_was_done(played):
     folded = replay(Table.new(game_named("boodle")), standing)
 
     assert folded.digest() == played.table.digest()
+
+
+# ---- storms -------------------------------------------------------------------------------------
+
+
+def _random_tap(at, rng):
+    """A tap that may or may not fit: what people could send, sometimes late or twice."""
+    table, hand = at.table, at.table.hand
+    seat = rng.choice((*table.circle, *table.circle, rng.randrange(-1, 6)))
+    if hand is not None and hand.leader is not None and rng.random() < 0.7:
+        seat = hand.leader
+    cards = [card for card in (hand and hand.needed, hand and hand.missing) if card]
+    card = rng.choice([*cards * 3, rng.choice(DECK)])
+    line = max(at.seq - rng.randrange(-1, 12), 1)
+    space = rng.choice(("AH", "KC", "QD", "JS", "kitty", "ZZ"))
+    often = [("play", {"seat": seat, "card": card})] * 20 + [("stop", {})] * 3
+    between = [("begin_hand", {}), ("deal", {})] * 3
+    pots = [("take", {"seat": seat, "space": space}), ("out", {"seat": seat})]
+    pots += [("count", {"seat": seat, "cards": rng.randrange(14)}), ("pots_only", {}), ("void", {})]
+    back = [("undo", {}), ("undo", {"seq": line}), ("redo", {}), ("accept_undo", {})]
+    back += [("amend", {"seq": line, "seat": seat}), ("amend", {"seq": line, "card": card})]
+    back += [("object", {"seq": line}), ("settle_objection", {"seq": line}), ("decline_undo", {})]
+    rare = [
+        ("misdeal", {}), ("correct", {"debit": seat, "credit": "QD", "chips": 2, "note": "x"}),
+        ("correct_count", {"seat": seat, "cards": rng.randrange(14)}), ("leave", {"seat": seat}),
+        ("sit", {"name": rng.choice("PQRS"), "animal": rng.choice(ANIMALS)}), ("end_evening", {}),
+        ("rejoin", {"seat": seat}), ("depth", {"depth": rng.choice(("pots", "cards"))}),
+        ("dealer", {"seat": seat}), ("buy_in", {"seat": seat}),
+        ("tick", {"debtor": 0, "creditor": 1, "paid": "on"}),
+    ]  # fmt: skip
+    kind, data = rng.choice(often + between + pots + back + [rng.choice(rare)])
+    hosts = (HOST, Actor("host", 0)) * 4
+    actor = rng.choice((*hosts, player(max(seat, 0)), player(1), Actor("watcher")))
+    seen = max(at.seq - rng.choice((0, 0, 0, 0, 0, 1, 2, 9)), 0)
+    command = f"again-{rng.randrange(40)}" if rng.random() < 0.05 else None
+    return kind, actor, seen, command, data
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_storm_of_taps_keeps_the_chips_and_one_winner_a_pot(store, seed):
+    rng, at = random.Random(seed), AtTable(store, players=3 + seed % 4, end="manual")
+    answers = {}
+    for _ in range(300):
+        kind, actor, seen, command, data = _random_tap(at, rng)
+        answer = at.tap(kind, actor, seen=seen, command=command, **data)
+
+        assert answers.setdefault(command, answer) == answer or command is None
+        assert sum(at.table.balances.values()) == 0
+        assert all(at.table.balance(space.name) >= 0 for space in at.table.spaces)
+
+    folded = replay(Table.new(game_named("boodle")), undo.standing(at.croupier.log(at.id)))
+    assert folded.digest() == at.table.digest()
+    assert Croupier(store, now=str, new_id=str).table(at.id).digest() == at.table.digest()
