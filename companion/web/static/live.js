@@ -1,4 +1,4 @@
-/* Keeps a page fresh and echoes a tap. Nothing needs it: without it every page is a plain form. */
+/* Keeps a page fresh and echoes a tap. Nothing needs it: pages are plain forms. */
 (() => {
 	"use strict";
 	const body = document.body, html = document.documentElement, find = (what, root = document) => root.querySelector(what), all = (what) => document.querySelectorAll(what);
@@ -45,7 +45,7 @@
 		document.title = page.title;
 		for (const part of parts) if (find(part)) morph(find(part), find(part, page));
 		find(".banner:not(#line)")?.remove();
-		if (find(".banner", page)) find("header.bar").after(find(".banner", page));
+		find("header.bar")?.after(...page.querySelectorAll(".banner"));
 		if (url !== location.href) { history.replaceState(null, "", url); scrollTo(0, 0); }
 		const words = find("h1").textContent.trim();
 		if (has("speak") && words !== said && window.speechSynthesis) {
