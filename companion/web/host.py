@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, current_app, redirect, request
 from werkzeug.wrappers import Response
@@ -31,6 +31,8 @@ from companion.web.tables import LOOKED_AT, clock_time, is_host_machine, open_ta
 blueprint = Blueprint("host", __name__)
 blueprint.register_blueprint(help.blueprint)
 
+AT_FIRST_SIGHT: Final = ("boodle", "newmarket_uk", "newbury", "three_in_one")
+"""The games most people come for; the others are one tap further."""
 _opening = threading.Lock()
 
 
@@ -64,7 +66,7 @@ def _start(game: str, wrong: str | None = None, status: int = 200) -> Response:
         "join/start.html",
         {"title": "Start a table", "post": "/host", "help": "/doctor", "undo": False,
          "left": {"href": "/host/evenings", "icon": "clock", "label": "Before"}},
-        status, games=[_game(each, chosen) for each in all_games().values()],
+        status, **_games(chosen),
         open=tables, wrong=wrong,
         start_small=f"with your {count(changed, 'house rule')}" if changed else "",
     )  # fmt: skip
@@ -78,6 +80,17 @@ def is_ready(game: Game) -> bool:
 def _offered(key: str) -> Game | None:
     game = all_games().get(key)
     return game if game is not None and is_ready(game) else None
+
+
+def _games(chosen: Game) -> Shape:
+    """Return the games in three lists: at first sight, more of them, and those still to come."""
+    known = sorted(all_games().values(), key=lambda game: game.key not in AT_FIRST_SIGHT)
+    shapes = [_game(game, chosen) for game in known]
+    ready = [shape for shape in shapes if not shape["off"]]
+    return {
+        "games": ready[: len(AT_FIRST_SIGHT)], "more": ready[len(AT_FIRST_SIGHT) :],
+        "later": [shape for shape in shapes if shape["off"]],
+    }  # fmt: skip
 
 
 def _game(game: Game, chosen: Game) -> Shape:

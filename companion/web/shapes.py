@@ -167,8 +167,9 @@ def where(here: Here) -> str:
     number = len(table.results) + (table.playing is not None)
     planned = ends.planned_hands(table)
     hand = f"Hand {number} of {planned}" if planned and number <= planned else f"Hand {number}"
-    words = hand if number else "no hand yet"
-    return f"host · {words}" if here.is_host else words
+    if not number:
+        return "host" if here.is_host else "no hand yet"
+    return f"host · {hand}" if here.is_host else hand
 
 
 def page(here: Here, title: str = "", **more: Any) -> Shape:
@@ -198,7 +199,7 @@ def asked(here: Here) -> Shape | None:
         title = f"{here.table.name(pen['seat'])} asks for the host’s pen"
     else:
         return None
-    answer = link(here.url("pen"), "Answer")
+    answer = link(here.url("pen"), "See")
     return {"kind": "again", "icon": "person", "title": title, "action": answer}
 
 
