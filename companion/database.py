@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
-
-import sqlite_utils
+from typing import TYPE_CHECKING, Any
 
 from companion.journal import Journal
 from companion.store_errors import (
@@ -22,6 +22,24 @@ from companion.store_errors import (
     UnwritableStore,
     translated,
 )
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+else:
+
+    def _light_database() -> Any:
+        """sqlite-utils without numpy, which it would load for columns we do not have.
+
+        That is a sixth of the whole start; who needs numpy loads it as ever afterwards.
+        """
+        is_ours = sys.modules.setdefault("numpy", None) is None
+        from sqlite_utils import Database
+
+        if is_ours:
+            del sys.modules["numpy"]
+        return Database
+
+    Database = _light_database()
 
 APPLICATION_ID = 0x424F4F44  # "BOOD" in the file's header: this database is ours
 BUSY_TIMEOUT_MS = 3000
@@ -184,7 +202,7 @@ def read_only_uri(path: Path) -> str:
     return f"{path.resolve().as_uri()}?mode=ro{'' if has_wal else '&immutable=1'}"
 
 
-def connect(path: Path) -> sqlite_utils.Database:
+def connect(path: Path) -> Database:
     """The one connection that writes, usable from any thread under the store's lock."""
     conn = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     try:
@@ -194,7 +212,7 @@ def connect(path: Path) -> sqlite_utils.Database:
         raise
 
 
-def prepared(conn: sqlite3.Connection) -> sqlite_utils.Database:
+def prepared(conn: sqlite3.Connection) -> Database:
     """Set what sqlite-utils leaves as it is, and bring the tables up to this version."""
     conn.isolation_level = None
     conn.execute(f"pragma busy_timeout = {BUSY_TIMEOUT_MS}")
@@ -202,12 +220,12 @@ def prepared(conn: sqlite3.Connection) -> sqlite_utils.Database:
     conn.execute("pragma synchronous = full")  # UX-06: a power cut must not cost an event
     conn.execute("pragma fullfsync = on")  # the same on a Mac
     conn.execute("pragma foreign_keys = on")
-    db = sqlite_utils.Database(conn)
+    db = Database(conn)
     _migrate(db)
     return db
 
 
-def _migrate(db: sqlite_utils.Database) -> None:
+def _migrate(db: Database) -> None:
     if db.execute("pragma user_version").fetchone()[0] == len(MIGRATIONS):
         return
     db.execute("begin immediate")

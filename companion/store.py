@@ -12,9 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
-
-import sqlite_utils
+from typing import TYPE_CHECKING, Any
 
 from companion.chain import (
     Evening,
@@ -50,6 +48,9 @@ from companion.store_errors import (
     translated,
 )
 
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
 __all__ = ["Device", "Evening", "NewRow", "Store", "StoreError", "StoredRow"]
 
 
@@ -68,7 +69,7 @@ class Device:
 class Store:
     """One writer over one file. Every method may be called from any thread."""
 
-    def __init__(self, db: sqlite_utils.Database, path: Path | None, lock_file: int | None) -> None:
+    def __init__(self, db: Database, path: Path | None, lock_file: int | None) -> None:
         self.path = path
         self.journal = Journal(path.parent / "journal") if path is not None else None
         self.notes: list[str] = []  # what the host should hear: doctor shows these

@@ -227,6 +227,14 @@ def test_a_migration_is_whole_or_not_at_all(tmp_path, monkeypatch):
         assert [evening.id for evening in store.evenings()] == ["e1"]
 
 
+def test_the_start_does_not_wait_for_numpy_and_numpy_comes_as_ever():
+    asked = (
+        "import sys, companion.store; assert 'numpy' not in sys.modules;"
+        " import numpy; assert numpy.zeros(2).size == 2"
+    )
+    assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
 # -- any damage at all -----------------------------------------------------------------------------
 
 

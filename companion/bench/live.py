@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import platform
 import re
 import secrets
@@ -72,20 +73,25 @@ def main(argv: Sequence[str] = ()) -> int:
 
 def _start() -> Iterator[str]:
     """Time `boodle serve` from its start to its first page, cold and with everything cached."""
-    with tempfile.TemporaryDirectory() as data:
-        taken = [_first_page_ms(data) for _ in range(4)]
+    with tempfile.TemporaryDirectory() as folder:
+        # Compiled files in a folder of their own: the first start really is a first one.
+        kept = {**os.environ, "PYTHONPYCACHEPREFIX": f"{folder}/compiled"}
+        kept.pop("PYTHONDONTWRITEBYTECODE", None)
+        taken = [_first_page_ms(f"{folder}/data", kept) for _ in range(5)]
     best = min(taken[1:])
     print(f"start to first page: first time {taken[0]:.0f} ms, then {best:.0f} ms")
     if best > START_GOAL_MS:
         yield f"start {best:.0f} ms, goal {START_GOAL_MS:.0f} ms"
 
 
-def _first_page_ms(data: str) -> float:
+def _first_page_ms(data: str, environment: dict[str, str]) -> float:
     command = [sys.executable, "-m", "companion", "serve", "--no-browser", "--data", data]
     port = _a_free_port()
     begun = time.perf_counter()
     process = subprocess.Popen(
-        [*command, "--port", str(port), "--host", "127.0.0.1"], stdout=subprocess.DEVNULL
+        [*command, "--port", str(port), "--host", "127.0.0.1"],
+        stdout=subprocess.DEVNULL,
+        env=environment,
     )
     try:
         while not _answers(port):

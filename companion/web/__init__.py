@@ -33,6 +33,7 @@ def create_app(boodle: Boodle) -> Flask:
     """Return the web application around *boodle*."""
     from companion.web import (
         camera,
+        compiled,
         display,
         errors,
         evening,
@@ -54,6 +55,8 @@ def create_app(boodle: Boodle) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["boodle"] = boodle
     look.furnish(app.jinja_env, boodle.croupier.new_id)
+    if boodle.door.store.path is not None:
+        compiled.keep_in(boodle.door.store.path.parent / "templates", app)
     looking_back = (history, undo, settle, evening, takeaway)
     for module in (host, join, table, sheets, menu, *looking_back, display, camera, live):
         app.register_blueprint(module.blueprint)

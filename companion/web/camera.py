@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import base64
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import cv2
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
@@ -14,11 +13,12 @@ from companion import eye
 from companion.core.cards import Card
 from companion.core.play import cards_between
 from companion.croupier import Answer, Said
-from companion.vision import PictureError, ReaderUnavailable, read_cards
-from companion.vision.frame import FrameBGR, to_frame
 from companion.web.here import Here, boodle, here, render
 from companion.web.shapes import Shape, act, link, page, person, strip
 from companion.web.table import refused
+
+if TYPE_CHECKING:
+    from companion.vision.frame import FrameBGR
 
 blueprint = Blueprint("camera", __name__)
 log = logging.getLogger(__name__)
@@ -35,6 +35,10 @@ def photo(code: str) -> Response:
 @blueprint.post("/t/<code>/eye")
 def read(code: str) -> Response:
     """Read the picture that was sent and say what it means at this table."""
+    # OpenCV takes a quarter of the start and is needed by the first photograph only.
+    from companion.vision import PictureError, ReaderUnavailable, read_cards
+    from companion.vision.frame import to_frame
+
     place = here(code)
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
@@ -127,6 +131,8 @@ def _ask_who(place: Here, verdict: eye.Ask, keys: list[Shape]) -> Response:
 
 def preview(frame: FrameBGR) -> str:
     """Return the picture small enough to lie in the page: a data address of some 10 kB."""
+    import cv2
+
     height, width = frame.shape[:2]
     scale = min(PREVIEW_PX / max(height, width), 1.0)
     size = (max(round(width * scale), 1), max(round(height * scale), 1))
