@@ -38,7 +38,11 @@ def next_hand(place: Here) -> Response:
     may = mine or place.is_host
     go = allowed(place, act("begin_hand", ["Deal: ", person(place, dealer)])) if may else None
     asks = [person(place, dealer), f"{', you deal' if mine else ' deals'} hand {number}"]
-    keys = [link(place.url("players"), "Who plays?"), _other_depth(place)]
+    keys = [
+        link(place.url("players"), "Who plays?"),
+        link(place.url("dealer"), "Another dealer"),
+        _other_depth(place),
+    ]
     over = ends.reached(table)
     if over is not None and place.is_host:
         go = act("end_evening", "Settle up")

@@ -206,6 +206,9 @@ def _add_form(
     note: Shape | None = None
     if answer is not None and not is_name:
         note = {"text": answer.say, "title": "Nobody was seated"}
+    elif place.table.playing is not None:
+        text = "Add somebody when it is over. Who has a phone can scan now and waits."
+        note = {"text": text, "title": "A hand is being played"}
     elif place.table.circle and place.table.hand is None:
         names = ", ".join(who["name"] for who in people(place))
         note = {"text": f"{names}.", "title": "At the table", "kind": "good"}

@@ -152,6 +152,8 @@ def dealer(code: str) -> Response:
     place = here(code)
     if not place.is_host:
         return with_token(redirect(place.url("players"), 303))
+    if place.table.playing is not None:
+        return _undo_first(place)
     rows = [
         {"person": person(place, seat), "small": "deals now" if seat == place.table.dealer else "",
          "action": act("dealer", data={"seat": seat}, back=f"{place.url()}?next=1")}
@@ -161,4 +163,16 @@ def dealer(code: str) -> Response:
     return render(
         "table/out.html", page(place, "Another dealer", toast=None, back=place.url("players")),
         asks="Who deals the next hand?", people=rows, keys=keys, cancel=place.url("players"),
+    )  # fmt: skip
+
+
+def _undo_first(place: Here) -> Response:
+    """The hand has begun: the dealer changes once that is taken back."""
+    hand = place.table.playing
+    assert hand is not None
+    return render(
+        "table/out.html", page(place, "Another dealer", toast=None, back=place.url("players")),
+        asks=[person(place, hand.dealer), f" deals hand {hand.number}"],
+        about="If somebody else should, undo the beginning of this hand first.",
+        people=[], keys=[link(place.url("undo"), "Undo", icon="undo")], cancel=place.url(),
     )  # fmt: skip

@@ -90,6 +90,7 @@ def test_nobody_else_seats_people(table: TableMaker) -> None:
 def test_while_a_hand_is_played_nobody_is_added(table: TableMaker) -> None:
     there = table(3)
     there.begin()
+    assert "A hand is being played" in there.host.text(f"{there.url}/add")
     answer = there.host.post(f"{there.url}/add", name="Opa", animal="moth", id="a")
     assert answer.status_code == 409 and "when it is over" in words(answer)
 

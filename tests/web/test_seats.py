@@ -107,8 +107,11 @@ def test_too_few_people_have_no_order_yet(table: TableMaker) -> None:
 def test_a_wrong_dealer_is_put_right_in_two_taps(table: TableMaker) -> None:
     there = table(4)
     there.say("dealer", seat=2)
+    assert f'href="{there.url}/dealer"' in there.host.get(there.url).get_data(as_text=True)
     page = there.host.get(f"{there.url}/dealer")
     form = next(f for f in forms(page) if f.get("kind") == "dealer" and f["seat"] == "1")
     assert there.host.post(form["action"], **form).status_code == 303
     assert there.state.dealer == 1
     assert there.players[1].get(f"{there.url}/dealer").status_code == 303
+    there.begin()
+    assert "undo the beginning of this hand first" in there.host.text(f"{there.url}/dealer")
