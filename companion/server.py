@@ -30,6 +30,7 @@ from companion.threshold import Application, Compressed, KnownHosts
 THREADS = 64
 SPARE_THREADS = 24  # never given to streams, so that a tap is always answered
 FIRST_THREADS = 12  # started before the first page, the rest beside it
+STEP_THREADS = 8  # cheroot sleeps a tenth of a second at each step
 READ_S = 10
 STOP_S = 0.9
 
@@ -88,6 +89,7 @@ class Server:
         self._on_stop = on_stop
         self._listeners: list[_Listener] = []
         self._growing: list[threading.Thread] = []
+        self._is_stopping = False
 
     def start(self) -> None:
         """Listen on the first free port and, with a certificate, https on the next free one."""
@@ -97,18 +99,25 @@ class Server:
             self.https_port = self._listen(self.http_port + 1, secure=True).bind_addr[1]
         for listener in self._listeners:
             _thread(listener.serve)
-            grow = partial(listener.requests.grow, self._threads - FIRST_THREADS)
-            self._growing.append(_thread(grow))
+            self._growing.append(_thread(partial(self._grow, listener)))
 
     def stop(self, within_s: float = STOP_S) -> bool:
         """End streams, then listeners; False when threads were still busy after *within_s*."""
+        self._is_stopping = True
         self._on_stop()
-        for thread in self._growing:  # cheroot does not know threads before all have come
-            thread.join(within_s / 2)
+        for thread in self._growing:  # a thread that comes after the pool has stopped never ends
+            thread.join()
         stopping = [_thread(listener.stop) for listener in self._listeners]
         for thread in stopping:
             thread.join(within_s / len(stopping))
         return not any(thread.is_alive() for thread in stopping)
+
+    def _grow(self, listener: _Listener) -> None:
+        """Add the remaining threads, a few at a time, until somebody wants to stop."""
+        for _ in range(FIRST_THREADS, self._threads, STEP_THREADS):
+            if self._is_stopping:
+                return
+            listener.requests.grow(STEP_THREADS)  # never beyond the pool's own maximum
 
     def _listen(self, first_port: int, *, secure: bool) -> _Listener:
         """Bind to the first port nobody has; OSError with a sentence when none is free."""

@@ -185,6 +185,18 @@ def test_stopping_ends_open_streams_and_says_it_was_clean(running):
         connection.close()
 
 
+def test_a_server_that_is_stopped_at_once_leaves_no_thread_behind():
+    before = set(threading.enumerate())
+    one = server.Server(an_app(live.Hub()), host="127.0.0.1", port=0, threads=200)
+
+    one.start()
+    one.stop()
+
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=10)
+        assert not thread.is_alive(), thread
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_process_with_streams_and_silent_sockets_open(tmp_path, number):
