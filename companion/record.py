@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.core import ends, evening, money, settle
+from companion.core import ends, evening, money, proofs, settle
 from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core.errors import RuleError
@@ -32,6 +32,7 @@ class Replay:
         self.at = (0, 0)
         self.events: list[Event] = []
         self.warnings: list[str] = []
+        self.proven: set[proofs.Proof] = set()
         self.differences: list[str] = []
         self.left: list[dict[str, int]] = []
         check_form(record)
@@ -81,6 +82,7 @@ class Replay:
         acts = [str(action) for action in hand.get("actions", ())]
         self.apply(evening.set_depth(self.table, "pots" if self._pots_only(acts) else "cards"))
         self.apply(beginning.begin_hand(self.table))
+        self.proven = set()
         self._stakes(hand.get("stakes", {}))
         for text in acts:
             self.at = (self.at[0], self.at[1] + 1)
@@ -142,14 +144,19 @@ class Replay:
         act = read_act(text, self.numbers)
         if act.verb in ("out", "void"):
             self._tell_left(act, hand.get("left", {}))
-        self.warnings += [
-            f"hand {self.at[0]}, action {self.at[1]}: {doubt.message}"
-            for doubt in act.doubts(self.table)
-            if doubt.code != "no_change"  # may be true as long as no card disproves it
-        ]
         self.apply(act.events(self.table))
+        self._warn_of_proofs(fresh=act.verb == "misdeal")
         if act.verb in ("out", "void"):
             self._give_counts()
+
+    def _warn_of_proofs(self, fresh: bool) -> None:
+        """Note what this action has proven about earlier ones."""
+        found = set() if fresh else set(proofs.proofs(self.table))
+        self.warnings += [
+            f"hand {self.at[0]}, action {self.at[1]}: {proof.message}"
+            for proof in sorted(found - self.proven)
+        ]
+        self.proven = found
 
     def _tell_left(self, act: Act, told: Mapping[str, int]) -> None:
         """Take over the cards left of a hand of which only pots are recorded, before it is paid."""

@@ -12,7 +12,7 @@ from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
 from companion.core.decision import Decision
-from companion.core.errors import Doubt, RuleError
+from companion.core.errors import RuleError
 from companion.core.events import Event
 from companion.core.ledger import Account
 from companion.core.options import space_name
@@ -31,13 +31,6 @@ class Act:
     verb: str
     events: Decide
     seat: int | None = None
-    card: Card | None = None
-
-    def doubts(self, table: Table) -> tuple[Doubt, ...]:
-        """Return what is odd about it all the same."""
-        if self.card is None or self.seat is None:
-            return ()
-        return play.doubts_about_play(table, self.seat, self.card)
 
 
 def is_pots_only(text: str, numbers: Numbers) -> bool:
@@ -149,7 +142,7 @@ def _card_act(text: str, seat: int, word: str) -> Act:
     if not _is_card(word):
         raise _unknown(text)
     card = Card.parse(word)
-    return Act("play", lambda table: play.play(table, seat, card), seat, card)
+    return Act("play", lambda table: play.play(table, seat, card), seat)
 
 
 def _alone(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.core import ends, evening, holding, play, poker, settle
+from companion.core import auction, ends, evening, holding, play, poker, settle
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
 from companion.core.errors import RuleError
@@ -176,6 +176,11 @@ COMMANDS: Final[dict[str, Command]] = {
     "swap": _command(beginning.swap, "own", "takes the spare hand", seat=read_whole),
     "sell": _command(beginning.sell, "own", "sells the spare hand", seat=read_whole,
                      buyer=read_whole, chips=read_whole),
+    "offer": _command(auction.offer, "own", "offers the spare hand", seat=read_whole),
+    "bid": _command(auction.bid, "own", "bids for the spare hand", seat=read_whole,
+                    chips=read_whole),
+    "pass_bid": _command(auction.pass_bid, "own", "bids no more", seat=read_whole),
+    "knock_down": _command(auction.knock_down, "player", "ends the auction"),
     "buy_spare": _command(beginning.buy, "own", "buys the spare hand", seat=read_whole,
                           chips=read_whole),
     "leave_spare": _command(beginning.leave_spare, "player", "leaves the spare hand"),
@@ -204,6 +209,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "close_hand": _command(settle.close_hand, "player", "ends the hand"),
     # the end
     "last_lap": _command(ends.last_lap, "host", "announces the last lap"),
+    "time_up": _command(ends.time_up, "host", "says the time is over"),
     "play_on": _command(ends.play_on, "host", "plays on"),
     "show_last": _command(ends.show_last, "own", "shows an open hand", seat=read_whole,
                           cards=read_cards),

@@ -45,8 +45,33 @@ def reached(table: Table) -> str | None:
         "broke": lambda: table.options.funding != "bank" and bool(broke(table)),
         "rundown_cards": lambda: table.last_lap and not _pay_cards_left(table),
         "rundown_pots": lambda: {"kitty", "pot"} <= table.gone,
+        "time": lambda: table.time_up and _dealt_equally(table, hands),
     }.get(word)
-    return word if over is not None and over() else None
+    if over is None or not over():
+        return None
+    counts = word in ("hands", "deals_each", "time")
+    return None if counts and _tied(table) else word
+
+
+def _tied(table: Table) -> bool:
+    """Whether the first place is shared, so that by option one more hand is played (§ 2.8 tie).
+
+    The leftover counts as it would be given out now; open hands for it cannot be foreseen.
+    """
+    if table.options.tie != "extra_hand":
+        return False
+    decision = Decision(table)
+    if receivers := leftover_receivers(table):
+        pots.give_leftover(decision, receivers)
+    nets = [decision.table.balance(seat) - table.bought.get(seat, 0) for seat in table.seats]
+    return nets.count(max(nets)) > 1
+
+
+def _dealt_equally(table: Table, hands: tuple[Result, ...]) -> bool:
+    """With ``time_equal_deals`` the table goes on until all have dealt equally often (§ 2.8)."""
+    dealers = [result.dealer for result in hands]
+    stayers = [seat for seat in table.first_players if seat in table.circle]
+    return not table.options.time_equal_deals or len({dealers.count(s) for s in stayers}) <= 1
 
 
 def _all_dealt(table: Table, hands: tuple[Result, ...], times: int) -> bool:
@@ -172,6 +197,20 @@ def show_last(table: Table, seat: int, cards: tuple[Card, ...]) -> tuple[Event, 
     if receivers := leftover_receivers(decision.table):
         pots.give_leftover(decision, receivers)
     return decision.done()
+
+
+def verify_time_up(table: Table) -> None:
+    """Raise `RuleError` unless the evening ends by time, and the time is not over yet."""
+    if counted(table.options.end)[0] != "time":
+        raise RuleError("options_clash", "By these rules the evening does not end by time.")
+    if table.time_up:
+        raise RuleError("already_open", "The time is over already.")
+
+
+def time_up(table: Table) -> tuple[Event, ...]:
+    """Say that the agreed minutes are over; the hand being played is finished (RULES § 2.8)."""
+    verify_time_up(table)
+    return (ev.TimeUp(),)
 
 
 def verify_play_on(table: Table) -> None:

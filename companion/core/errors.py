@@ -36,6 +36,7 @@ CODES: Final[dict[str, str]] = {
     "not_dealer": "only the dealer may do this",
     "dealer_may_not_buy": "the dealer sells the spare hand and cannot buy it",
     "bad_bid": "a bid is below the minimum or above what the bidder has",
+    "no_auction_now": "the spare hand is not being auctioned",
     "bad_count": "a number of cards that nobody can hold",
     # paid on holding, and the poker round
     "no_holding_now": "nothing is paid on holding now",

@@ -100,6 +100,10 @@ def _last_lap(table: Table, event: ev.LastLapBegun) -> Table:
     return with_changes(table, last_lap=True)
 
 
+def _time_up(table: Table, event: ev.TimeUp) -> Table:
+    return with_changes(table, time_up=True)
+
+
 def _played_on(table: Table, event: ev.PlayedOn) -> Table:
     return with_changes(table, play_on=True)
 
@@ -138,6 +142,7 @@ EVENING_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.Reverted: _reverted,
     ev.BoughtIn: _bought_in,
     ev.LastLapBegun: _last_lap,
+    ev.TimeUp: _time_up,
     ev.PlayedOn: _played_on,
     ev.EveningEnded: _evening_ended,
     ev.LastHandShown: _last_hand_shown,

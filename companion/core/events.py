@@ -320,6 +320,38 @@ class SpareSwapped(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AuctionOpened(Event):
+    """*seat*, the dealer, offers the unseen spare hand."""
+
+    rule = "RULES § 2.3"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade(Event):
+    """*seat* bids *chips* for the spare hand; nothing moves before it is sold."""
+
+    rule = "RULES § 2.3"
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidPassed(Event):
+    """*seat* bids nothing more."""
+
+    rule = "RULES § 2.3"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionFailed(Event):
+    """Nobody buys: the spare hand stays dead, unless the dealer may still swap."""
+
+    rule = "RULES § 2.3"
+
+
+@dataclass(frozen=True, slots=True)
 class SpareSold(Event):
     """*buyer* plays the spare hand and pays *chips* to *seller*, the dealer, at once."""
 
@@ -564,6 +596,14 @@ class LastLapBegun(Event):
     """The run-down begins with the next hand's stakes."""
 
     rule = "RULES § 2.8"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp(Event):
+    """The agreed minutes are over; the hand being played is the last, or the round is."""
+
+    rule = "RULES § 2.8"
+    steadfast = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,9 @@ def _verify_spare_choice(table: Table, wanted: bool, what: str) -> Hand:
         raise RuleError("no_spare_choice", f"The spare hand is {what} before the first lead only.")
     if not wanted:
         raise RuleError("no_spare_choice", f"By these rules the spare hand is not {what}.")
+    auctioned = hand.auction is not None and (hand.auction.running or what != "swapped")
+    if auctioned:
+        raise RuleError("no_spare_choice", "The spare hand is, or was, auctioned in this hand.")
     return hand
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.core import events as ev
 from companion.core.cards import Card, next_card
 from companion.core.events import Event
-from companion.core.state import Hand, Pass, Play, Poker, Result, Stop, Table, with_changes
+from companion.core.state import Auction, Hand, Pass, Play, Poker, Result, Stop, Table, with_changes
 
 # ---- a hand -------------------------------------------------------------------------------------
 
@@ -101,11 +101,42 @@ def _spare_swapped(table: Table, event: ev.SpareSwapped) -> Table:
     return table if table.options.auction_own_after_swap else _spare_done(table)
 
 
+def _auction_opened(table: Table, event: ev.AuctionOpened) -> Table:
+    assert table.hand is not None
+    asked = tuple(seat for seat in table.hand.circle if seat != event.seat)
+    return _on_hand(table, auction=Auction(asked))
+
+
+def _bid_made(table: Table, event: ev.BidMade) -> Table:
+    assert table.hand is not None and table.hand.auction is not None
+    auction, style = table.hand.auction, table.options.auction_style
+    rest = tuple(seat for seat in auction.asked if seat != event.seat)
+    again = {"in_turn": (*rest, event.seat), "open": auction.asked}.get(style, rest)
+    bids = (*auction.bids, (event.seat, event.chips))
+    return _on_hand(table, auction=with_changes(auction, bids=bids, asked=again))
+
+
+def _bid_passed(table: Table, event: ev.BidPassed) -> Table:
+    assert table.hand is not None and table.hand.auction is not None
+    auction = table.hand.auction
+    rest = tuple(seat for seat in auction.asked if seat != event.seat)
+    return _on_hand(table, auction=with_changes(auction, asked=rest))
+
+
+def _auction_failed(table: Table, event: ev.AuctionFailed) -> Table:
+    hand, options = table.hand, table.options
+    assert hand is not None and hand.auction is not None
+    table = _on_hand(table, auction=with_changes(hand.auction, running=False))
+    may_swap = options.swap_after_no_sale and options.spare_swap and not hand.swapped
+    return table if may_swap else _spare_done(table)
+
+
 def _spare_sold(table: Table, event: ev.SpareSold) -> Table:
     hand = table.hand
     assert hand is not None
-    left = {**hand.left, event.buyer: hand.spare}
-    return _spare_done(_on_hand(table, left=left, spare=hand.left[event.buyer], sold=True))
+    auction = hand.auction and with_changes(hand.auction, running=False, buyer=event.buyer)
+    left, spare = {**hand.left, event.buyer: hand.spare}, hand.left[event.buyer]
+    return _spare_done(_on_hand(table, left=left, spare=spare, sold=True, auction=auction))
 
 
 def _spare_bought(table: Table, event: ev.SpareBought) -> Table:
@@ -285,7 +316,7 @@ def _count_given(table: Table, event: ev.CountGiven) -> Table:
 
 def _pay_card_shown(table: Table, event: ev.PayCardShown) -> Table:
     assert table.hand is not None
-    return _on_hand(table, shown=table.hand.shown | {event.card})
+    return _on_hand(table, shown={**table.hand.shown, event.card: event.seat})
 
 
 def _hand_ended(table: Table, event: ev.HandEnded) -> Table:
@@ -304,6 +335,10 @@ HAND_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.Dealt: _dealt,
     ev.CountCorrected: _count_corrected,
     ev.SpareSwapped: _spare_swapped,
+    ev.AuctionOpened: _auction_opened,
+    ev.BidMade: _bid_made,
+    ev.BidPassed: _bid_passed,
+    ev.AuctionFailed: _auction_failed,
     ev.SpareSold: _spare_sold,
     ev.SpareBought: _spare_bought,
     ev.SpareLeft: _spare_left,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from companion.core import events as ev
 from companion.core import hand as beginning
-from companion.core import leads, pots, settle
-from companion.core.cards import Card, next_card, same_suit_below, suit_word
+from companion.core import leads, pots, proofs, settle
+from companion.core.cards import Card, next_card, suit_word
 from companion.core.decision import Decision
 from companion.core.errors import Doubt, RuleError
 from companion.core.events import Event
@@ -99,43 +99,21 @@ def lead_suits(table: Table, hand: Hand) -> str:
 
 
 def doubts_about_play(table: Table, seat: int, card: Card) -> tuple[Doubt, ...]:
-    """Return what is odd about a play that stands all the same."""
+    """Return what is odd about a play that stands all the same.
+
+    That is what it proves about earlier claims, and a change that should have been made.
+    """
     hand = table.playing
     if hand is None:
         return ()
-    doubts = [
-        Doubt("missed_card", f"{card.shown} was called earlier in this hand, and nobody had it.")
-        for stop in hand.stops
-        if stop.missing == card and card != hand.missing
-    ]
-    doubts += [
-        Doubt(
-            "not_lowest",
-            f"{table.name(seat)} led {led.shown} earlier; {card.shown} is lower.",
-        )
-        for led in _leads_above(table, hand, seat, card)
-    ]
+    doubts = [Doubt(proof.code, proof.message) for proof in proofs.proven_by(table, seat, card)]
     asked = leads.asked_suits(table.options, hand.last)
     if hand.needed is None and card != hand.missing and card.suit not in asked:
+        name = table.name(seat)
         doubts.append(
-            Doubt(
-                "no_change",
-                f"The lead should change; {table.name(seat)} says there is nothing else.",
-            )
+            Doubt("no_change", f"The lead should change; {name} says there is nothing else.")
         )
     return tuple(doubts)
-
-
-def _leads_above(table: Table, hand: Hand, seat: int, card: Card) -> tuple[Card, ...]:
-    """Return the cards of the suit this player led although *card* is lower (RULES § 7.16)."""
-    if table.options.lead_rank != "lowest":
-        return ()
-    ace = table.options.ace
-    return tuple(
-        play.card
-        for play in hand.plays
-        if play.leads and play.seat == seat and card in same_suit_below(play.card, ace)
-    )
 
 
 def play(table: Table, seat: int, card: Card) -> tuple[Event, ...]:

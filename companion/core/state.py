@@ -65,6 +65,16 @@ class Pass(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Auction:
+    """The auction of the spare hand: *bids* as (seat, chips), and who is still *asked*."""
+
+    asked: tuple[int, ...]
+    bids: tuple[tuple[int, int], ...] = ()
+    running: bool = True
+    buyer: int | None = None
+
+
+@dataclass(frozen=True)
 class Poker:
     """The poker round: *order* in which people act, who is still *playing*, whose *turn* it is.
 
@@ -103,6 +113,7 @@ class Hand:
     dealt: Mapping[int, int] = field(default_factory=dict)
     swapped: bool = False
     sold: bool = False
+    auction: Auction | None = None
     held: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     poker: Poker | None = None
     plays: tuple[Play, ...] = ()
@@ -116,7 +127,7 @@ class Hand:
     awards: Mapping[str, int] = field(default_factory=dict)
     offered: tuple[tuple[str, int], ...] = ()
     barred: frozenset[int] = frozenset()
-    shown: frozenset[Card] = frozenset()
+    shown: Mapping[Card, int] = field(default_factory=dict)
     counts: Mapping[int, int] = field(default_factory=dict)
     out: int | None = None
     void: bool = False
@@ -174,6 +185,7 @@ class Table:
     first_players: tuple[int, ...] = ()
     last_lap: bool = False
     gone: frozenset[str] = frozenset()
+    time_up: bool = False
     play_on: bool = False
     ended: str | None = None
     objections: tuple[int, ...] = ()
@@ -220,7 +232,7 @@ def _plain(value: Any) -> Any:
     """Turn state into JSON values, leaving out what a proposal or an objection says about it."""
     if isinstance(value, Game):
         return value.key
-    if isinstance(value, (Table, Hand, Poker, Seat, Options, Space)):
+    if isinstance(value, (Table, Hand, Auction, Poker, Seat, Options, Space)):
         names = value.__dataclass_fields__
         return {n: _plain(getattr(value, n)) for n in names if n not in ("proposal", "objections")}
     if isinstance(value, Mapping):
@@ -238,7 +250,7 @@ def _is_account(key: object) -> bool:
     return isinstance(key, (str, int))
 
 
-State = TypeVar("State", Table, Hand, Poker)
+State = TypeVar("State", Table, Hand, Auction, Poker)
 
 
 def with_changes(old: State, **changes: Any) -> State:

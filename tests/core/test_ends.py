@@ -241,3 +241,105 @@ def test_an_evening_ends_once_and_between_hands():
 
 def test_nothing_is_reached_while_a_hand_is_played():
     assert ends.reached(begun()) is None
+
+
+# ---- time, ties
+
+
+def test_by_time_the_hand_being_played_is_the_last():
+    table = do(do(pots_table(end="time:60"), "begin_hand"), "time_up")
+    assert ends.reached(table) is None
+
+    table = acts(table, "Anna out")
+    for seat in (1, 2):
+        table = do(table, "count", seat=seat, cards=3)
+
+    assert ends.reached(table) == "time"
+
+
+def test_by_time_all_may_deal_equally_often_first():
+    table = do(hand(pots_table(end="time:60", time_equal_deals=True)), "time_up")
+    assert ends.reached(table) is None
+
+    assert ends.reached(hand(table)) is None
+    assert ends.reached(hand(hand(table))) == "time"
+
+
+def test_the_time_is_up_once_and_only_where_it_matters():
+    table = do(pots_table(end="time:60"), "time_up")
+
+    assert refused(table, "time_up") == "already_open"
+    assert refused(pots_table(), "time_up") == "options_clash"
+
+
+def test_a_tie_may_be_decided_by_one_more_hand():
+    tie = {"end": "hands:1", "tie": "extra_hand", "per_card": 0, "dealer_factor": 1}
+    table = hand(pots_table(**tie))
+    assert ends.reached(table) is None
+
+    assert ends.reached(hand(table, Anna="AH")) == "hands"
+    assert ends.reached(hand(pots_table(**{**tie, "tie": "shared"}))) == "hands"
+
+
+def test_no_odd_chip_is_overlooked_in_a_tie():
+    """12 chips are shared 4 and 4 and 4; of 16 the eldest gets one more, which decides."""
+    tie = {"end": "hands:1", "tie": "extra_hand", "per_card": 0, "dealer_factor": 1}
+
+    assert ends.reached(hand(pots_table(4, **tie, layout=["AH"]))) is None
+    lost = {**tie, "leftover": "lost"}
+    assert ends.reached(hand(pots_table(**lost, kitty_stake=1), winner="Ben")) == "hands"
+
+
+# ---- open hands for the leftover
+
+
+HANDS = {0: "8D 8H 8S KD KH", 1: "5C 5H 5S JD JH", 2: "2C 3D 4H 6S 9C"}
+
+
+def ended(**options):
+    return do(hand(pots_table(leftover="poker", **options)), "end_evening")
+
+
+def test_the_best_open_hand_takes_what_is_left():
+    table = ended()
+    assert ends.last_hands_missing(table) == (0, 1, 2)
+    left = sum(table.layout_chips.values())
+
+    after = table
+    for seat, cards in HANDS.items():
+        after = do(after, "show_last", seat=seat, cards=cards)
+
+    assert after.balance(0) == table.balance(0) + left
+    assert ends.last_hands_missing(after) == ()
+
+
+def test_equal_open_hands_share_what_is_left():
+    table = ended()
+    left = sum(table.layout_chips.values())
+    equal = {0: "AC KD QH JS 9C", 1: "AD KH QS JC 9D", 2: "2C 3D 4H 6S 8C"}
+
+    after = table
+    for seat, cards in equal.items():
+        after = do(after, "show_last", seat=seat, cards=cards)
+
+    assert chips(after, 0, 1) == (
+        table.balance(0) + left // 2, table.balance(1) + left // 2,
+    )  # fmt: skip
+
+
+def test_open_hands_are_shown_once_after_the_end_by_who_played_last():
+    table = do(ended(), "show_last", seat=0, cards=HANDS[0])
+
+    assert refused(table, "show_last", seat=0, cards=HANDS[2]) == "not_your_turn"
+    assert refused(table, "show_last", seat=1, cards=HANDS[0]) == "card_shown"
+    assert refused(table, "show_last", seat=1, cards="8C") == "bad_hand"
+    assert refused(pots_table(), "show_last", seat=1, cards=HANDS[1]) == "no_poker_now"
+    nobody = do(pots_table(leftover="poker"), "end_evening")
+    assert ends.last_hands_missing(nobody) == ()
+
+
+def test_where_nothing_is_left_nobody_is_asked_for_a_hand():
+    table = ended(ante=0)
+
+    assert ends.last_hands_missing(table) == ()
+    assert ends.leftover_receivers(pots_table(leftover="poker")) == ()

@@ -64,6 +64,23 @@ def test_one_bet_goes_on_one_card():
     assert chips(do(table, "stake", seat=0, stakes={"AH": 2}), "AH") == (2,)
 
 
+def test_points_come_from_the_bank_before_each_hand():
+    table = begun(game="newbury")
+
+    assert table.layout_chips == {"TC": 1, "JD": 1, "QS": 1, "KH": 1, "kitty": 4}
+    assert chips(table, 0, 1, 2, 3) == (0, 0, 0, 0)
+    assert pots.full_stake(table, dealer=True) == 0
+
+
+def test_at_the_own_corner_each_stakes_on_one_card_and_in_the_kitty():
+    table = begun(game="newbury", funding="players")
+
+    assert table.layout_chips == {"TC": 1, "JD": 1, "QS": 1, "KH": 1, "kitty": 4}
+    assert chips(table, 0, 1, 2, 3) == (28, 28, 28, 28)
+    assert pots.full_stake(table, dealer=True) == 2
+    assert pots.corner_stakes(begun(game="newbury", kitty_stake=0), 5) == (("JD", 1),)
+
+
 # ---- awards while cards are played
 
 
