@@ -54,6 +54,13 @@ class _LazyTLS(BuiltinSSLAdapter):
 class _Listener(wsgi.Server):
     """cheroot's server with an error log that does not cry when a phone goes away."""
 
+    def put_conn(self, conn: Any) -> None:
+        """Keep an idle connection, or close it when the listener was closed at this moment."""
+        try:
+            super().put_conn(conn)
+        except (OSError, RuntimeError, ValueError):
+            conn.close()
+
     def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
         """Log what is our mistake; a phone that left or spoke no TLS is none."""
         error = sys.exc_info()[1]
