@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from queue import Empty, SimpleQueue
-from threading import Lock
+from threading import Lock, Thread
 from types import TracebackType
 from typing import Protocol
 
@@ -20,18 +22,26 @@ RETRY_MS = 1000  # a browser that lost the stream comes back after this long
 RETRY_AFTER_S = 5
 POLL_S = 25.0
 HEARTBEAT_S = 10.0
+AT_ONCE = 12  # so many pages are told together: a whole table
+PATIENCE_S = 0.005
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class News:
     """Event *seq* is stored; *say* is the sentence to show for it (may be empty)."""
 
     seq: int
     say: str
 
-    def to_json(self) -> str:
+    @cached_property
+    def json(self) -> str:
         """The JSON a page gets, by either way."""
         return json.dumps({"seq": self.seq, "say": self.say}, separators=(",", ":"))
+
+    @cached_property
+    def message(self) -> bytes:
+        """As it goes into every stream, made once."""
+        return f"id: {self.seq}\ndata: {self.json}\n\n".encode()
 
 
 class HubFullError(Exception):
@@ -44,15 +54,18 @@ class Subscription:
     def __init__(self, hub: Hub, evening: str) -> None:
         self.evening = evening
         self.ended = False
+        self.is_writing = False  # it has news that its page does not have yet
         self._hub = hub
         self._box: SimpleQueue[News | None] = SimpleQueue()
 
     def put(self, news: News | None) -> None:
         """Drop *news* into the box; None is the end mark."""
+        self.is_writing = True
         self._box.put(news)
 
     def wait(self, timeout_s: float) -> News | None:
         """The next news; None after *timeout_s* without any, or when the hub closed (`ended`)."""
+        self.is_writing = False
         if self.ended:
             return None
         try:
@@ -75,13 +88,19 @@ class Subscription:
 
 
 class Hub:
-    """Who is waiting for which evening. One lock, held only while the list is touched."""
+    """Who is waiting for which evening. One lock, held only while a list is touched.
+
+    A crowd is told a few at a time, by a thread of its own: hundreds of threads that wake at once
+    spend their time fighting for the interpreter, and the tap's own answer waits behind them.
+    """
 
     def __init__(self, stream_limit: int = 40, heartbeat_s: float = HEARTBEAT_S) -> None:
         self.stream_limit = stream_limit
         self.heartbeat_s = heartbeat_s
         self._lock = Lock()
         self._waiting: dict[str, set[Subscription]] = {}
+        self._untold: deque[tuple[list[Subscription], News]] = deque()
+        self._is_telling = False
         self._is_closed = False
 
     @property
@@ -102,6 +121,7 @@ class Hub:
 
     def leave(self, subscription: Subscription) -> None:
         """Take a letter box down; leaving twice is no mistake."""
+        subscription.is_writing = False
         with self._lock:
             waiting = self._waiting.get(subscription.evening, set())
             waiting.discard(subscription)
@@ -110,11 +130,31 @@ class Hub:
 
     def announce(self, evening: str, seq: int, say: str = "") -> None:
         """Tell every page of *evening* that event *seq* is stored."""
+        news = News(seq, say)
         with self._lock:
             waiting = list(self._waiting.get(evening, ()))
-        news = News(seq, say)
+            if self._is_telling or len(waiting) > AT_ONCE:
+                self._untold.append((waiting, news))
+                if not self._is_telling:
+                    self._is_telling = True
+                    Thread(target=self._tell_crowd, daemon=True).start()
+                return
         for subscription in waiting:
             subscription.put(news)
+
+    def _tell_crowd(self) -> None:
+        """Tell what is untold, in order, a few pages at a time, until nothing is left."""
+        while True:
+            with self._lock:
+                if not self._untold:
+                    self._is_telling = False
+                    return
+                waiting, news = self._untold.popleft()
+            for start in range(0, len(waiting), AT_ONCE):
+                few = waiting[start : start + AT_ONCE]
+                for subscription in few:
+                    subscription.put(news)
+                _let_write(few)
 
     def close(self) -> None:
         """Put an end mark into every box, so that no thread still waits when the server ends."""
@@ -123,6 +163,13 @@ class Hub:
             waiting = [one for group in self._waiting.values() for one in group]
         for subscription in waiting:
             subscription.put(None)
+
+
+def _let_write(few: list[Subscription]) -> None:
+    """Wait until these have written, but for no slow phone longer than PATIENCE_S."""
+    deadline = time.monotonic() + PATIENCE_S
+    while any(one.is_writing for one in few) and time.monotonic() < deadline:
+        time.sleep(0.0002)
 
 
 class HasId(Protocol):
@@ -177,7 +224,7 @@ def events(code: str) -> Response:
     else:
         with subscription:
             news = _first_news(subscription, after, seq)
-        response = Response(news.to_json(), mimetype="application/json")
+        response = Response(news.json, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -185,32 +232,28 @@ def events(code: str) -> Response:
 class _Closing:
     """A generator that takes its letter box down even when it was never started."""
 
-    def __init__(self, lines: Iterator[str], subscription: Subscription) -> None:
+    def __init__(self, lines: Iterator[bytes], subscription: Subscription) -> None:
         self._lines = lines
         self._subscription = subscription
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[bytes]:
         return self._lines
 
     def close(self) -> None:
         self._subscription.__exit__(None, None, None)
 
 
-def _stream(subscription: Subscription, seq: int | None, heartbeat_s: float) -> Iterator[str]:
+def _stream(subscription: Subscription, seq: int | None, heartbeat_s: float) -> Iterator[bytes]:
     """The lines of one stream; a client that went is noticed at the latest by the heartbeat."""
-    yield f"retry: {RETRY_MS}\n\n"
+    yield f"retry: {RETRY_MS}\n\n".encode()
     if seq is not None:
-        yield _message(News(seq, ""))
+        yield News(seq, "").message
     while not subscription.ended:
         news = subscription.wait(heartbeat_s)
         if news is not None:
-            yield _message(news)
+            yield news.message
         elif not subscription.ended:
-            yield ": still here\nevent: beat\ndata: 1\n\n"  # scripts see events, never comments
-
-
-def _message(news: News) -> str:
-    return f"id: {news.seq}\ndata: {news.to_json()}\n\n"
+            yield b": still here\nevent: beat\ndata: 1\n\n"  # scripts see events, never comments
 
 
 def _first_news(subscription: Subscription, after: int, seq: int) -> News:
