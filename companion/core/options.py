@@ -276,9 +276,6 @@ def _clashes(o: Options, players: int | None) -> tuple[tuple[bool, str], ...]:
          "Throwing cards away is Newbury's way: four players and no spare hand."),
         (o.fallback == "cascade" and o.change != "colour",
          "Falling back to the other suit of the colour needs the change of colour."),
-        (o.pass_penalty > 0 and not (o.fallback == "pass" and o.change != "none")
-         and o.first_lead != "lowest_black",
-         "A penalty for passing needs a change of suit or colour in which one passes."),
         (o.pay_when == "hold" and o.unplayed_paycard != "none",
          "Pay cards are paid on holding, so nobody can be left with one."),
         (o.first_lead == "poker_winner" and o.pot_kind != "poker",

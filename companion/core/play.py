@@ -216,7 +216,7 @@ def verify_pass(table: Table, seat: int) -> None:
 
 def _verify_pots_pass(table: Table, hand: Hand, seat: int) -> None:
     """Where pots alone are recorded a pass is worth a line only for its penalty."""
-    if hand.phase not in ("deal", "spare", "runs") or seat not in hand.circle:
+    if hand.phase in ("stakes", "counts", "shown") or seat not in hand.circle:
         raise RuleError("no_play_now", "Nobody can pass now: no lead is to be made.")
     if not table.options.pass_penalty:
         raise RuleError(

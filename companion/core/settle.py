@@ -209,8 +209,8 @@ def count(table: Table, seat: int, cards: int) -> tuple[Event, ...]:
 def verify_void(table: Table) -> None:
     """Raise `RuleError` unless the hand can end with nobody out, as told by the table."""
     hand = table.playing
-    phases = ("deal", "spare", "runs")
-    if hand is None or hand.phase not in phases or hand.depth != "pots":
+    over = hand is None or hand.phase in ("stakes", "counts", "shown")
+    if hand is None or over or hand.depth != "pots":
         raise RuleError(
             "no_hand", "Only a hand whose pots alone are recorded is called void by hand."
         )

@@ -242,6 +242,10 @@ def test_a_doubt_is_settled_once():
     assert refused(settled, "settle_objection", seq=4) == "unknown_event"
 
 
+def test_a_tick_without_the_end_it_belonged_to_says_nothing():
+    assert evolve(seated(), ev.PaymentTicked(0, 1, True)).paid == frozenset()
+
+
 def test_payments_are_ticked_when_the_evening_has_ended():
     over = do(seated(), "end_evening")
 

@@ -71,6 +71,14 @@ def test_a_stop_reads_back_with_and_without_a_missing_card(missing):
     assert from_dict("RunStopped", {"why": "top", "missing": missing}).missing == missing
 
 
+def test_shown_cards_and_stakes_read_back_as_they_were():
+    shown = ev.PokerShown(2, (DECK[0], DECK[8]))
+
+    assert from_dict("PokerShown", json.loads(json.dumps(shown.to_dict()))) == shown
+    staked = ev.Staked(1, (("AH", 2), ("kitty", 1)))
+    assert from_dict("Staked", json.loads(json.dumps(staked.to_dict()))) == staked
+
+
 def test_an_event_of_another_version_is_our_mistake_to_read():
     with pytest.raises(KeyError):
         from_dict("CardEaten", {})

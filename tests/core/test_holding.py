@@ -3,6 +3,9 @@
 import pytest
 from evenings import acts, after, begun, chips, do, refused, refused_act, seated
 
+from companion.core import holding
+from companion.core.errors import RuleError
+
 THREE = {"game": "three_in_one", "players": 5}
 
 
@@ -89,6 +92,13 @@ def test_showing_is_closed_where_something_is_shown():
     assert refused(begun(), "close_hold") == "no_holding_now"
     assert refused(seated(**THREE), "close_hold") == "no_holding_now"
     assert refused(do(begun(**THREE), "close_hold"), "close_hold") == "no_holding_now"
+
+
+def test_where_cards_pay_as_they_are_played_nobody_shows_any():
+    with pytest.raises(RuleError) as error:
+        holding.verify_shows(begun(), 0, "AH")
+
+    assert error.value.code == "no_holding_now"
 
 
 def test_without_poker_the_runs_follow_the_showing():

@@ -63,7 +63,6 @@ CLASHES = [
     {"discard": 3},
     {"fallback": "cascade"},
     {"fallback": "cascade", "change": "suit"},
-    {"pass_penalty": 1},
     {"pay_when": "hold", "unplayed_paycard": "double"},
     {"first_lead": "poker_winner"},
     {"end": "rundown_pots"},
@@ -93,7 +92,7 @@ def test_newbury_takes_four_players():
     [
         {"fallback": "cascade", "change": "colour"},
         {"pass_penalty": 1, "fallback": "pass", "change": "suit"},
-        {"pass_penalty": 1, "first_lead": "lowest_black"},
+        {"pass_penalty": 1},
         {"end": "rundown_pots", "kitty_stake": 1, "pot_stake": 1, "pot_kind": "run3"},
         {"time_equal_deals": True, "end": "time:60"},
     ],

@@ -114,6 +114,12 @@ def test_a_card_called_dead_and_played_after_the_next_lead_was_missed():
     assert proofs.proofs(table)[0].message == "5♣ was called, and Anna held it."
 
 
+def test_whoever_held_a_missed_card_is_found_wherever_they_sit():
+    table = after("Anna 4C, stop, Anna 8H, Ben 9H, stop, Ben 3D, Carla 4D, stop, Carla 5C")
+
+    assert proven(table) == [("missed_card", "Carla", "5C")]
+
+
 def test_a_missing_card_played_before_the_next_lead_was_not_missed():
     assert proven(after("Anna 4C, stop, Ben 5C, Carla 6C")) == []
 

@@ -108,6 +108,14 @@ def test_a_hand_of_pots_is_called_void_by_hand():
     assert refused(seated(), "void") == "no_hand"
 
 
+def test_a_hand_of_pots_is_void_from_the_deal_on():
+    table = after("Ben holds AH, void", depth="pots", game="rummy_royal")
+
+    assert table.results[-1].winner is None
+    staking = begun(depth="pots", placement="free")
+    assert refused(staking, "void") == "no_hand"
+
+
 def test_a_void_hand_of_pots_asks_for_the_cards_where_they_cost():
     table = after("void", depth="pots", void_payment="cards_to_kitty")
     assert settle.counts_wanted(table) == (0, 1, 2, 3)
