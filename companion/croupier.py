@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from companion.chain import Evening, NewRow, StoredRow
+from companion.chain import Evening, NewRow, StoredRow, no_garbage_collection
 from companion.core import commands, play, undo
 from companion.core import events as ev
 from companion.core.cards import Card
@@ -173,7 +173,8 @@ class Croupier:
         with self._lock:
             if evening_id not in self._evenings:
                 evening = self.store.evening(evening_id)
-                self._evenings[evening_id] = _Evening(evening, self.store.load(evening_id))
+                with no_garbage_collection():  # all of it stays
+                    self._evenings[evening_id] = _Evening(evening, self.store.load(evening_id))
             return self._evenings[evening_id]
 
     def evening_by_code(self, code: str) -> Evening | None:

@@ -23,6 +23,7 @@ RETRY_AFTER_S = 5
 POLL_S = 25.0
 HEARTBEAT_S = 10.0
 AT_ONCE = 12  # so many pages are told together: a whole table
+FEW = 4  # of a crowd; measured with 400 streams: 2 and 12 take longer
 PATIENCE_S = 0.005
 
 
@@ -150,8 +151,8 @@ class Hub:
                     self._is_telling = False
                     return
                 waiting, news = self._untold.popleft()
-            for start in range(0, len(waiting), AT_ONCE):
-                few = waiting[start : start + AT_ONCE]
+            for start in range(0, len(waiting), FEW):
+                few = waiting[start : start + FEW]
                 for subscription in few:
                     subscription.put(news)
                 _let_write(few)

@@ -90,6 +90,22 @@ def test_there_is_a_limit_and_leaving_makes_room(hub):
         assert hub.count == 3
 
 
+def test_a_crowd_hears_everything_in_order_though_told_a_few_at_a_time():
+    hub = Hub(stream_limit=100)
+    crowd = [hub.subscribe("e1") for _ in range(60)]
+    slow = crowd[7]  # reads nothing before everybody else has read all
+    with hub.subscribe("e2") as other:
+        for seq in range(1, 6):
+            hub.announce("e1", seq)
+        hub.announce("e2", 1)
+
+        for one in [*(each for each in crowd if each is not slow), slow]:
+            assert [one.wait(10).seq for _ in range(5)] == [1, 2, 3, 4, 5]
+        assert other.wait(10).seq == 1
+    hub.close()
+    assert all(one.wait(10) is None and one.ended for one in crowd)
+
+
 # -- streams -------------------------------------------------------------------------------------
 
 
