@@ -21,7 +21,7 @@ SAMPLES = {name: (template, values) for name, template, values in gallery_pages.
 PHONES = [name for name in SAMPLES if not name.startswith("display")]
 DISPLAYS = [name for name in SAMPLES if name.startswith("display")]
 
-TOO_SMALL = """least => [...document.querySelectorAll('button, a, label.choice, label.switch, select')]
+TOO_SMALL = """least => [...document.querySelectorAll('button, a, .choice, .switch, select')]
   .filter(e => e.checkVisibility() && !e.matches('.skip, .why a, .corner, .small, .facts a, p a'))
   .filter(e => !e.closest('.list li, .why, .many, summary'))
   .map(e => ({e, box: e.getBoundingClientRect()}))
