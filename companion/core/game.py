@@ -55,9 +55,13 @@ class Game:
     pack: tuple[Card, ...] = DECK
     preset: Options = field(default_factory=Options)
     aliases: tuple[str, ...] = ()
-    ready: bool = False
+    ready: bool = True
     corners: bool = False
     implied: Mapping[tuple[str, object], Mapping[str, object]] = field(default_factory=dict)
+
+    def has(self, card: Card) -> bool:
+        """Whether *card* is in the pack."""
+        return self.pack is DECK or card in self.pack
 
     def options(
         self, values: Mapping[str, Any] | None = None, players: int | None = None

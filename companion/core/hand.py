@@ -60,10 +60,14 @@ def begin_hand(table: Table) -> tuple[Event, ...]:
     if table.options.funding == "bank":
         pots.place_points(decision)
         return decision.done()
+    fixed = {dealer: pots.fixed_stakes(table, dealer) for dealer in (False, True)}
     for seat in circle:
-        dealer, corner = seat == table.dealer, table.circle.index(seat)
-        if table.options.placement == "each":
-            pots.stake_pots(decision, seat, pots.fixed_stakes(table, dealer, corner))
+        dealer = seat == table.dealer
+        if table.game.corners:
+            corner = table.circle.index(seat)
+            pots.stake_pots(decision, seat, pots.corner_stakes(table, corner))
+        elif table.options.placement == "each":
+            pots.stake_pots(decision, seat, fixed[dealer])
         elif not pots.free_chips(table, dealer):  # a run-down has left no card to bet on
             pots.stake_pots(decision, seat, pots.side_stakes(table))
     return decision.done()

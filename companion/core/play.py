@@ -20,13 +20,15 @@ def _runs(table: Table) -> Hand:
     hand = table.playing
     if hand is None:
         raise RuleError("no_hand", "No hand is being played. Begin the next hand first.")
+    if hand.phase == "runs" and hand.depth == "cards":
+        return hand
     if hand.out is not None:
         raise RuleError("already_out", f"{table.name(hand.out)} is out: this hand is over.")
     if beginning.stakes_missing(table):
         raise RuleError("stakes_missing", "The stakes come first; then cards are dealt and played.")
     if hand.depth == "pots":
         raise RuleError("pots_only", "In this hand only pots are recorded. Tap who takes a pot.")
-    runs = hand if hand.phase == "runs" else beginning.ready_to_play(table).hand
+    runs = beginning.ready_to_play(table).hand
     if runs.poker is not None and runs.phase == "poker":
         asked = runs.poker.turn
         who = f"{table.name(asked[0])} is asked" if asked else "everybody still in shows five cards"
@@ -43,7 +45,7 @@ def verify_play(table: Table, seat: int, card: Card) -> None:
     hand = _runs(table)
     if seat not in hand.circle:
         raise RuleError("unknown_seat", "This player does not play this hand.")
-    if card not in table.game.pack:
+    if not table.game.has(card):
         raise RuleError("wrong_card", f"{card.shown} is not in the pack of this game.")
     if card in hand.seen:
         who = table.name(hand.seen[card])
@@ -142,7 +144,7 @@ def _stop_if_known(decision: Decision) -> None:
     hand = decision.hand
     if hand.needed is None:
         decision.add(ev.RunStopped("top", None))
-    elif hand.needed in hand.seen or hand.needed not in decision.table.game.pack:
+    elif hand.needed in hand.seen or not decision.table.game.has(hand.needed):
         decision.add(ev.RunStopped("played", None))
 
 

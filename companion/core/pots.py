@@ -52,13 +52,10 @@ def corner_stakes(table: Table, corner: int) -> Stakes:
     return tuple((space, chips) for space, chips in stakes if chips)
 
 
-def fixed_stakes(table: Table, dealer: bool, corner: int = 0) -> Stakes:
-    """Return a player's whole stake where the rules leave no choice (``placement=each``).
-
-    *corner* is the player's place in the circle; it matters where each has an own corner.
-    """
+def fixed_stakes(table: Table, dealer: bool) -> Stakes:
+    """Return a player's whole stake where the rules leave no choice (``placement=each``)."""
     if table.game.corners:
-        return corner_stakes(table, corner)
+        return corner_stakes(table, 0)  # another card for each player, and the same chips
     ante, factor = table.options.ante, table.options.dealer_factor if dealer else 1
     pay = tuple(
         (space.name, ante * (factor if space.sort == "card" else 1))
