@@ -89,6 +89,8 @@ CHECKS = [
     (lambda r: r["change"] == "none", ["fallback", "change"]),
     (lambda r: r["fallback"] == "cascade" and r["change"] != "colour", ["fallback"]),
     (lambda r: r["fallback"] != "pass", ["pass_penalty"]),
+    (lambda r: r["pass_penalty"] and not (r["change"] != "none" and r["fallback"] == "pass"),
+     ["change", "fallback"]),
     (lambda r: r["pot_kind"] == "none" and r["pot_stake"], ["pot_kind", "pot_stake"]),
     (lambda r: r["pot_kind"] == "run3" and not r["pot_stake"], ["pot_kind", "pot_stake"]),
     (
