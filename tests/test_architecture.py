@@ -48,7 +48,7 @@ HEAVY = {
 }
 
 MOVES_OF_POTS = {"PotAwarded", "Staked", "PaidOntoSpace", "LeftoverGiven", "PointsPlaced",
-                 "SpareBought", "PokerBet"}  # fmt: skip
+                 "SpareBought", "PokerBet", "LeadPassed"}  # fmt: skip
 
 
 def modules():

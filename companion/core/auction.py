@@ -9,6 +9,7 @@ from companion.core import events as ev
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
+from companion.core.phases import verify_in_hand
 from companion.core.state import Auction
 from companion.core.table import Hand, Table
 
@@ -53,8 +54,7 @@ def verify_asked(table: Table, seat: int) -> Auction:
     hand, auction = _running(table)
     if seat == hand.dealer:
         raise RuleError("dealer_may_not_buy", "The dealer sells the spare hand and cannot buy it.")
-    if seat not in hand.circle:
-        raise RuleError("unknown_seat", "This player does not play this hand.")
+    verify_in_hand(table, seat)
     if seat not in auction.asked:
         raise RuleError("not_your_turn", f"{table.name(seat)} has bid or passed already.")
     first = auction.asked[0]

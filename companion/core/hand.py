@@ -10,7 +10,7 @@ from companion.core.deal import hand_sizes
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
-from companion.core.phases import ready_to_play
+from companion.core.phases import ready_to_play, verify_in_hand
 from companion.core.table import Hand, Table
 
 __all__ = ["ready_to_play"]
@@ -89,8 +89,7 @@ def verify_stake(table: Table, seat: int, stakes: Mapping[str, int]) -> None:
     hand = table.playing
     if hand is None or hand.phase != "stakes":
         raise RuleError("no_stakes_now", "Stakes are placed before the deal, and all are down.")
-    if seat not in hand.circle:
-        raise RuleError("unknown_seat", "This player does not play this hand.")
+    verify_in_hand(table, seat)
     if seat in hand.stakes:
         raise RuleError("already_staked", f"{table.name(seat)} has placed the stake of this hand.")
     pots.verify_stakes(table, seat, stakes)
@@ -194,8 +193,7 @@ def verify_sell(table: Table, seat: int, buyer: int, chips: int) -> None:
         raise RuleError("not_dealer", f"Only the dealer, {table.name(hand.dealer)}, sells it.")
     if buyer == seat:
         raise RuleError("dealer_may_not_buy", "The dealer sells the spare hand and cannot buy it.")
-    if buyer not in hand.circle:
-        raise RuleError("unknown_seat", "The buyer does not play this hand.")
+    verify_in_hand(table, buyer)
     _verify_price(table, buyer, chips, options.auction_min)
 
 
@@ -220,8 +218,7 @@ def verify_buy(table: Table, seat: int, chips: int) -> None:
     options = table.options
     bought = options.spare_auction and options.spare_first_refusal == "eldest"
     hand = _verify_spare_choice(table, bought, "bought into the kitty")
-    if seat not in hand.circle:
-        raise RuleError("unknown_seat", "The buyer does not play this hand.")
+    verify_in_hand(table, seat)
     if seat == hand.eldest:
         raise RuleError("dealer_may_not_buy", "The eldest owns the spare hand and may swap for it.")
     if chips != options.auction_min:

@@ -17,8 +17,7 @@ def verify_shows(table: Table, seat: int, space: str) -> None:
         raise RuleError("no_holding_now", "By these rules nothing is paid on holding.")
     if hand is None or hand.phase not in ("deal", "spare", "hold"):
         raise RuleError("no_holding_now", "Cards are shown after the deal, before the poker.")
-    if seat not in hand.circle:
-        raise RuleError("unknown_seat", "This player does not play this hand.")
+    phases.verify_in_hand(table, seat)
     wanted = next((s for s in table.spaces if s.name == space and s.is_pay_space), None)
     if wanted is None:
         raise RuleError("unknown_space", f"Nobody is paid for holding {pots.shown(space)}.")

@@ -9,7 +9,15 @@ from __future__ import annotations
 from companion.core import events as ev
 from companion.core import pots
 from companion.core.decision import Decision
+from companion.core.errors import RuleError
 from companion.core.table import Table
+
+
+def verify_in_hand(table: Table, seat: int) -> None:
+    """Raise `RuleError` ``unknown_seat`` unless *seat* plays the hand there is."""
+    if table.hand is None or seat not in table.hand.circle:
+        who = table.name(seat) if seat in table.seats else "Nobody of that number"
+        raise RuleError("unknown_seat", f"{who} does not play this hand. Choose who does.")
 
 
 def ready_to_hold(table: Table) -> Decision:

@@ -12,6 +12,7 @@ from companion.core.cards import Card, next_card, suit_word
 from companion.core.decision import Decision
 from companion.core.errors import Doubt, RuleError
 from companion.core.events import Event
+from companion.core.phases import verify_in_hand
 from companion.core.table import Hand, Table
 
 
@@ -43,13 +44,15 @@ def _runs(table: Table) -> Hand:
 def verify_play(table: Table, seat: int, card: Card) -> None:
     """Raise `RuleError` if *seat* cannot be playing *card* now; doubts are `doubts_about_play`."""
     hand = _runs(table)
-    if seat not in hand.circle:
-        raise RuleError("unknown_seat", "This player does not play this hand.")
+    verify_in_hand(table, seat)
     if not table.game.has(card):
         raise RuleError("wrong_card", f"{card.shown} is not in the pack of this game.")
     if card in hand.seen:
         who = table.name(hand.seen[card])
-        raise RuleError("card_already_played", f"{card.shown} was already played, by {who}.")
+        raise RuleError(
+            "card_already_played",
+            f"{card.shown} was already played, by {who}. Look again, or undo that.",
+        )
     if card == hand.missing:
         return  # called dead, and yet here before the next lead: the run goes on (RULES § 5)
     if hand.needed is None:
@@ -211,7 +214,7 @@ def verify_pass(table: Table, seat: int) -> None:
     if hand.needed is not None:
         raise RuleError("cannot_pass", "A run is on the table; nobody passes in a run.")
     if seat != hand.leader:
-        raise RuleError("not_leader", f"{table.name(_leader(hand))} has the lead.")
+        raise RuleError("not_leader", f"{table.name(_leader(hand))} has the lead and passes it.")
     if not may_pass(table, hand):
         raise RuleError("cannot_pass", f"{table.name(seat)} can lead any suit and so cannot pass.")
 
@@ -237,7 +240,7 @@ def pass_lead(table: Table, seat: int) -> tuple[Event, ...]:
     """Pass the lead to the left; when everybody has, the hand is void (RULES § 2.5)."""
     verify_pass(table, seat)
     decision = beginning.ready_to_play(table)
-    decision.add(ev.LeadPassed(seat, settle.payable(table, seat, table.options.pass_penalty)))
+    pots.pass_lead(decision, seat, settle.payable(table, seat, table.options.pass_penalty))
     if decision.hand.refusals == len(decision.hand.circle):
         settle.settle(decision)
     return decision.done()
@@ -265,11 +268,10 @@ def verify_take(table: Table, seat: int, space: str) -> None:
     """Raise `RuleError` unless *seat* can take *space* where only pots are recorded."""
     hand = table.playing
     if hand is None or hand.phase in ("stakes", "shown"):
-        raise RuleError("no_hand", "No pot can be taken now.")
+        raise RuleError("no_hand", "No pot can be taken now. Begin the next hand first.")
     if hand.depth != "pots":
         raise RuleError("cards_only", "In this hand pots are paid by the cards played.")
-    if seat not in hand.circle:
-        raise RuleError("unknown_seat", "This player does not play this hand.")
+    verify_in_hand(table, seat)
     pots.verify_take(table, seat, space)
 
 

@@ -36,8 +36,7 @@ def _round(table: Table) -> tuple[Hand, Poker]:
 def verify_turn(table: Table, seat: int) -> Poker:
     """Raise `RuleError` unless *seat* is asked now; return the round."""
     _, poker = _round(table)
-    if seat not in poker.order:
-        raise RuleError("unknown_seat", "This player does not play this hand.")
+    phases.verify_in_hand(table, seat)
     if not poker.turn:
         raise RuleError("no_poker_now", "The betting is over. Show the cards.")
     if seat != poker.turn[0]:

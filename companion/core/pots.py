@@ -155,6 +155,11 @@ def bet_into_pot(decision: Decision, seat: int, act: str, chips: int) -> None:
     decision.add(ev.PokerBet(seat, act, chips))
 
 
+def pass_lead(decision: Decision, seat: int, chips: int) -> None:
+    """Let *seat* pass the lead for *chips* into the kitty (RULES § 2.5 pass_penalty)."""
+    decision.add(ev.LeadPassed(seat, chips))
+
+
 def buy_spare(decision: Decision, seat: int, chips: int) -> None:
     """Let *seat* have the spare hand for *chips* into the kitty (RULES § 2.3)."""
     decision.add(ev.SpareBought(seat, chips))
@@ -219,7 +224,9 @@ def verify_take(table: Table, seat: int, space: str) -> None:
         raise RuleError("cards_only", "The kitty goes to whoever is out, so it needs no tap.")
     if space in hand.awards:
         taker = table.name(hand.awards[space])
-        raise RuleError("pot_taken", f"{taker} has taken {shown(space)} in this hand.")
+        raise RuleError(
+            "pot_taken", f"{taker} has taken {shown(space)} in this hand. Undo that first."
+        )
     if not table.balance(space):
         raise RuleError("pot_empty", f"Nothing lies on {shown(space)}.")
     winnable = next(each for each in table.spaces if each.name == space)

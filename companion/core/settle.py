@@ -11,6 +11,7 @@ from companion.core.errors import RuleError
 from companion.core.events import Event
 from companion.core.game import KITTY
 from companion.core.options import counted
+from companion.core.phases import verify_in_hand
 from companion.core.table import Hand, Table
 
 
@@ -113,7 +114,7 @@ def verify_holds(table: Table, seat: int, space: str) -> None:
             "card_already_played", f"{pots.shown(space)} is no pay card left in a hand."
         )
     if seat == hand.out or not hand.left.get(seat):
-        raise RuleError("no_cards_left", f"{table.name(seat)} has no cards left.")
+        raise RuleError("no_cards_left", f"{table.name(seat)} has no cards left. Who holds it?")
 
 
 def holds(table: Table, seat: int, space: str) -> tuple[Event, ...]:
@@ -139,7 +140,7 @@ def verify_close_hand(table: Table) -> None:
     """Raise `RuleError` unless only the pay cards left in hands keep the hand open."""
     hand = table.playing
     if hand is None or hand.phase != "shown":
-        raise RuleError("hand_running", "The hand is not over yet.")
+        raise RuleError("hand_running", "The hand is not over yet: somebody goes out first.")
 
 
 def close_hand(table: Table) -> tuple[Event, ...]:
@@ -159,16 +160,10 @@ def verify_out(table: Table, seat: int) -> None:
     if hand is None or hand.phase == "stakes" or hand.void:
         raise RuleError("no_hand", "Nobody can be out: no cards are being played.")
     if hand.out is not None:
-        raise RuleError("already_out", f"{table.name(hand.out)} is out already.")
+        raise RuleError("already_out", f"{table.name(hand.out)} is out already. Undo that first.")
     if hand.depth != "pots":
         raise RuleError("cards_only", "Boodle counts the cards, so it knows when somebody is out.")
-    _verify_in_hand(table, hand, seat)
-
-
-def _verify_in_hand(table: Table, hand: Hand, seat: int) -> None:
-    if seat not in hand.circle:
-        who = table.name(seat) if seat in table.seats else "Nobody of that number"
-        raise RuleError("unknown_seat", f"{who} does not play this hand.")
+    verify_in_hand(table, seat)
 
 
 def out(table: Table, seat: int) -> tuple[Event, ...]:
@@ -186,7 +181,7 @@ def verify_count(table: Table, seat: int, cards: int) -> None:
     hand = table.playing
     if hand is None or hand.phase != "counts":
         raise RuleError("no_counts_now", "Cards left are counted when somebody is out.")
-    _verify_in_hand(table, hand, seat)
+    verify_in_hand(table, seat)
     if seat == hand.out:
         raise RuleError("already_out", f"{table.name(seat)} is out and has no cards left.")
     most = max(hand.dealt[seat], hand.left[seat])
