@@ -23,7 +23,7 @@ RETRY_AFTER_S = 5
 POLL_S = 25.0
 HEARTBEAT_S = 10.0
 AT_ONCE = 12  # so many pages are told together: a whole table
-FEW = 4  # of a crowd; measured with 400 streams: 2 and 12 take longer
+FEW = 2  # of a crowd; measured with 400 streams: more of them wait for the interpreter
 PATIENCE_S = 0.005
 
 
@@ -66,7 +66,7 @@ class Subscription:
 
     def wait(self, timeout_s: float) -> News | None:
         """The next news; None after *timeout_s* without any, or when the hub closed (`ended`)."""
-        self.is_writing = False
+        self._hub.has_written(self)
         if self.ended:
             return None
         try:
@@ -91,8 +91,9 @@ class Subscription:
 class Hub:
     """Who is waiting for which evening. One lock, held only while a list is touched.
 
-    A crowd is told a few at a time, by a thread of its own: hundreds of threads that wake at once
-    spend their time fighting for the interpreter, and the tap's own answer waits behind them.
+    A crowd is told a few at a time, each page that has its news passing it on to the next one:
+    hundreds of threads that wake at once spend their time fighting for the interpreter, and the
+    tap's own answer waits behind them.
     """
 
     def __init__(self, stream_limit: int = 40, heartbeat_s: float = HEARTBEAT_S) -> None:
@@ -100,7 +101,7 @@ class Hub:
         self.heartbeat_s = heartbeat_s
         self._lock = Lock()
         self._waiting: dict[str, set[Subscription]] = {}
-        self._untold: deque[tuple[list[Subscription], News]] = deque()
+        self._untold: deque[tuple[Subscription, News]] = deque()
         self._is_telling = False
         self._is_closed = False
 
@@ -122,7 +123,7 @@ class Hub:
 
     def leave(self, subscription: Subscription) -> None:
         """Take a letter box down; leaving twice is no mistake."""
-        subscription.is_writing = False
+        self.has_written(subscription)
         with self._lock:
             waiting = self._waiting.get(subscription.evening, set())
             waiting.discard(subscription)
@@ -135,7 +136,7 @@ class Hub:
         with self._lock:
             waiting = list(self._waiting.get(evening, ()))
             if self._is_telling or len(waiting) > AT_ONCE:
-                self._untold.append((waiting, news))
+                self._untold.extend((subscription, news) for subscription in waiting)
                 if not self._is_telling:
                     self._is_telling = True
                     Thread(target=self._tell_crowd, daemon=True).start()
@@ -143,19 +144,35 @@ class Hub:
         for subscription in waiting:
             subscription.put(news)
 
+    def has_written(self, subscription: Subscription) -> None:
+        """A page has its news, or has gone: the next of the crowd is told."""
+        if subscription.is_writing:
+            subscription.is_writing = False
+            self._tell(1)
+
+    def _tell(self, count: int) -> int:
+        """Tell the next *count* of the crowd, in order; how many are left."""
+        if not self._untold:
+            return 0
+        with self._lock:
+            for _ in range(min(count, len(self._untold))):
+                subscription, news = self._untold.popleft()
+                subscription.put(news)
+            return len(self._untold)
+
     def _tell_crowd(self) -> None:
-        """Tell what is untold, in order, a few pages at a time, until nothing is left."""
+        """Begin with a few, and begin again whenever slow phones have brought it to a stand."""
+        left = self._tell(FEW)
         while True:
+            time.sleep(PATIENCE_S)
             with self._lock:
                 if not self._untold:
                     self._is_telling = False
                     return
-                waiting, news = self._untold.popleft()
-            for start in range(0, len(waiting), FEW):
-                few = waiting[start : start + FEW]
-                for subscription in few:
-                    subscription.put(news)
-                _let_write(few)
+                is_stuck = len(self._untold) >= left
+                left = len(self._untold)
+            if is_stuck:
+                left = self._tell(FEW)
 
     def close(self) -> None:
         """Put an end mark into every box, so that no thread still waits when the server ends."""
@@ -164,13 +181,6 @@ class Hub:
             waiting = [one for group in self._waiting.values() for one in group]
         for subscription in waiting:
             subscription.put(None)
-
-
-def _let_write(few: list[Subscription]) -> None:
-    """Wait until these have written, but for no slow phone longer than PATIENCE_S."""
-    deadline = time.monotonic() + PATIENCE_S
-    while any(one.is_writing for one in few) and time.monotonic() < deadline:
-        time.sleep(0.0002)
 
 
 class HasId(Protocol):
