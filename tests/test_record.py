@@ -129,6 +129,13 @@ def test_nothing_is_half_applied_where_a_record_is_refused():
         (["Dan sell Ben"], (1, 1, "bad_record")),
         (["Dan sell Ben much"], (1, 1, "bad_record")),
         (["correct Anna Ben 3"], (1, 1, "bad_record")),
+        (["Anna bets"], (1, 1, "bad_record")),
+        (["Anna bets 2"], (1, 1, "no_poker_now")),
+        (["Anna calls 3"], (1, 1, "bad_record")),
+        (["Anna calls 3 out loud"], (1, 1, "bad_record")),
+        (["Anna shows 8D four cards"], (1, 1, "bad_record")),
+        (["Anna buys 1"], (1, 1, "no_spare_choice")),
+        (["Anna Ben 4C"], (1, 1, "bad_record")),
         (['correct Anna Ben 0 "why"'], (1, 1, "bad_chips")),
         (['"Anna 4C'], (1, 1, "bad_record")),
         ([*E1, "Dan AH"], (1, 26, "no_hand")),
@@ -304,6 +311,20 @@ def test_names_are_matched_longest_first_or_quoted():
 
     assert replay_record(written(cards(*actions), players=players))["ok"]
     assert replay_record(written(cards("Ann 4C", "Ann Lee 5C"), players=players))["ok"]
+
+
+def test_the_last_open_hands_stand_behind_the_hands():
+    shows = ["Anna shows AC KC 9H 7D 2S", "Ben shows 3C 3D 5H 6S 8C", "Carla shows 2C 4D 6H 8S 10C"]
+    options = {"end": "hands:1", "leftover": "poker"}
+    record = written(cards(*E1), options=options, end=[*shows, "Dan shows QC JC 9D 7S 2H"])
+
+    row = replay_record(record)
+
+    assert row["balances"]["Ben"] == 58 + 10
+    assert refused(written(cards(*E1), options=options, end=[*shows, "Dan folds"])) == (
+        2, 4, "bad_record",
+    )  # fmt: skip
+    assert refused(written(cards(*E1), options=options, end=[shows[0]] * 2))[:2] == (2, 2)
 
 
 def test_a_correction_names_players_and_spaces():

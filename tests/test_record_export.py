@@ -279,6 +279,79 @@ def test_whoever_leaves_broke_needs_no_word():
     assert "leave" not in record["hands"][1]
 
 
+SHOWN = """Carla holds AH, Ben holds 8-9-10, Dan holds 8-9-10, Dan bets 2, Anna calls, Ben raises 5,
+Carla folds, Dan calls, Anna folds"""
+FIVES = "Ben shows 8D 8H 8S KD KH, Dan shows 5C 5H 5S JD JH"
+
+
+def test_what_was_shown_and_bet_is_written():
+    evening = Recorded(game="three_in_one").do("begin_hand").act(f"{SHOWN}, {FIVES}, Ben 4C")
+
+    (hand,) = check(evening)["hands"]
+
+    said = " ".join(f"{SHOWN}, {FIVES}, Ben 4C".split()).split(", ")
+    assert hand["actions"] == said
+
+
+def test_a_showdown_before_a_hand_went_down_to_pots_is_written_by_its_winners():
+    evening = Recorded(game="three_in_one").do("begin_hand").act(f"{SHOWN}, {FIVES}, Ben 4C")
+
+    (hand,) = check(evening.do("pots_only").act("Ben takes KH"))["hands"]
+
+    assert hand["actions"][-2:] == ["Ben wins poker", "Ben takes KH"]
+    assert "Carla holds AH" in hand["actions"]
+
+
+def test_winners_told_without_cards_are_written_by_name():
+    evening = Recorded(game="three_in_one", depth="pots").do("begin_hand")
+    evening.act("Dan checks, Anna checks, Ben checks, Carla folds, Anna Ben win poker")
+
+    (hand,) = check(evening.act("Dan takes AH"))["hands"]
+
+    assert hand["actions"][-2:] == ["Anna Ben win poker", "Dan takes AH"]
+
+
+def test_all_in_is_written_with_what_was_there():
+    evening = Recorded(game="three_in_one", insolvency="out").do("begin_hand")
+    evening.do("correct", debit="0", credit="kitty", chips=18, note="less")
+
+    (hand,) = check(evening.act("Dan bets 8, Anna calls 3 all in, Ben folds"))["hands"]
+
+    assert hand["actions"][-2:] == ["Anna calls 3 all in", "Ben folds"]
+
+
+def test_points_of_the_bank_need_no_word():
+    record = check(Recorded(game="newbury").do("begin_hand").act("Ben 3C, Dan 4C, misdeal, Ben 2C"))
+
+    assert record["hands"] == [{"actions": ["Ben 3C", "Dan 4C", "misdeal", "Ben 2C"]}]
+
+
+def test_a_spare_hand_bought_into_the_kitty_is_written():
+    options = {"spare_first_refusal": "eldest", "spare_auction": True}
+
+    (hand,) = check(Recorded(**options).do("begin_hand").act("Carla buys 1, Anna 4C"))["hands"]
+
+    assert hand["actions"] == ["Carla buys 1", "Anna 4C"]
+
+
+def test_an_auction_is_written_by_its_sale():
+    evening = Recorded(spare_auction=True).do("begin_hand").do("offer", seat=3)
+    evening.do("bid", seat=0, chips=2).do("pass_bid", seat=1).do("pass_bid", seat=2)
+
+    assert check(evening)["hands"][0]["actions"] == ["Dan sell Anna 2"]
+
+
+def test_open_hands_for_the_leftover_are_written_behind_the_hands():
+    evening = Recorded(leftover="poker").hand().do("end_evening")
+    for seat, five in enumerate(("AC KC 9H 7D 2S", "3C 3D 5H 6S 8C", "2C 4D 6H 8S TC")):
+        evening.do("show_last", seat=seat, cards=five)
+
+    record = check(evening.do("show_last", seat=3, cards="QC JC 9D 7S 2H"))
+
+    assert record["end"][2] == "Carla shows 2C 4D 6H 8S 10C"
+    assert record["expect"]["balances"]["Ben"] == 68
+
+
 @pytest.mark.parametrize("name", ["Anna Lee", "stop", "4C", "Ann", "Zoë", 'a "b"'])
 def test_any_name_is_written_so_that_it_reads_back(name):
     evening = Recorded().do("rename", seat=1, name=name).do("begin_hand").act("Anna 4C, Ben 5C")

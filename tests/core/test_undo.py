@@ -11,22 +11,25 @@ from companion.core.undo import Line
 from companion.games import game_named
 from companion.record_actions import read_act
 
-NEW = Table.new(game_named("boodle"))
+POKER = """Carla holds AH, Ben holds 8-9-10, Dan holds 8-9-10, Dan bets 2, Anna calls,
+Ben raises 5, Carla folds, Dan calls, Anna folds, Ben shows 8D 8H 8S KD KH,
+Dan shows 5C 5H 5S JD JH, Ben 4C, stop, Ben 2D, Anna 3D, misdeal, Anna holds KH,
+Anna wins poker, Anna 2C"""
 
 
 class Log:
     """The lines of an evening as they would be stored, and the table they make."""
 
-    def __init__(self):
-        self.lines = []
-        self.add(evening.open_evening(NEW.game, {}))
+    def __init__(self, game="boodle", **options):
+        self.lines, self.new = [], Table.new(game_named(game))
+        self.add(evening.open_evening(self.new.game, options))
         for name, animal in zip(("Anna", "Ben", "Carla", "Dan"), evening.ANIMALS, strict=False):
             self.add(evening.sit(self.table, name, animal))
         self.add(evening.set_dealer(self.table, 3))
 
     @property
     def table(self):
-        return replay(NEW, undo.standing(self.lines))
+        return replay(self.new, undo.standing(self.lines))
 
     def add(self, events):
         act = len(self.lines) + 1
@@ -37,31 +40,34 @@ class Log:
         return self.add(read_act(text, NUMBERS).events(self.table))
 
 
-def played():
-    """E1, and the digest of the table before each act that can be taken back."""
-    log, before = Log(), {}
-    for text in ["begin", *(" ".join(each.split()) for each in E1.split(","))]:
+def played(text, **options):
+    """An evening of one hand, and the digest of the table before each act to be taken back."""
+    log, before = Log(**options), {}
+    for action in ["begin", *(" ".join(each.split()) for each in text.split(","))]:
         before[len(log.lines) + 1] = log.table.digest()
-        if text == "begin":
+        if action == "begin":
             log.add(commands.decide(log.table, "begin_hand", {}))
         else:
-            log.act(text)
+            log.act(action)
     return log, before
 
 
-LOG, BEFORE = played()
+LOG, BEFORE = played(E1)
+POKER_LOG, BEFORE_IN_POKER = played(POKER, game="three_in_one")
+ACTS = [(LOG, *item) for item in BEFORE.items()]
+ACTS += [(POKER_LOG, *item) for item in BEFORE_IN_POKER.items()]
 
 
-@pytest.mark.parametrize("seq", BEFORE)
-def test_taking_back_an_act_brings_back_the_table_before_it(seq):
-    log = Log()
-    log.lines = list(LOG.lines)
+@pytest.mark.parametrize(("played_log", "seq", "before"), ACTS)
+def test_taking_back_an_act_brings_back_the_table_before_it(played_log, seq, before):
+    log = Log(played_log.new.game.key)
+    log.lines = list(played_log.lines)
 
     log.add(undo.revert(log.lines, seq))
-    assert log.table.digest() == BEFORE[seq]
+    assert log.table.digest() == before
 
     log.add(undo.restore(log.lines))
-    assert log.table.digest() == LOG.table.digest()
+    assert log.table.digest() == played_log.table.digest()
 
 
 def test_what_follows_from_an_act_falls_with_it():
