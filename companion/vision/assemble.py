@@ -17,8 +17,8 @@ from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
 # Chosen on the photographs of use "train" and on decks held out of training, never on "measure".
-ALONE_MIN = 0.93  # one corner must be this sure when nothing confirms it
-TOGETHER_MIN = 0.90  # the joint confidence of two corners of one card
+ALONE_MIN = 0.90  # one corner must be this sure when nothing confirms it
+TOGETHER_MIN = 0.96  # the joint confidence of two corners of one card
 _SHOWN_MIN = 0.3  # a crop less likely an index than this says nothing at all
 
 
@@ -35,7 +35,10 @@ def assemble(corners: Sequence[Corner], at_ms: int = 0) -> list[Sighting]:
     """Return one `Sighting` a card, surest first."""
     usable = [corner for corner in corners if corner.reading.shown >= _SHOWN_MIN]
     sightings = []
-    for group in groups_of(usable):
+    groups = groups_of(usable)
+    for group in groups:
+        if contradicted(group, groups):
+            continue
         card, confidence = judge([corner.reading for corner in group])
         if confidence >= (ALONE_MIN if len(group) == 1 else TOGETHER_MIN):
             sightings.append(Sighting(card, confidence, box_around(group), at_ms))
@@ -55,6 +58,21 @@ def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
         else:
             home.append(corner)
     return groups
+
+
+def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> bool:
+    """True if another corner in the same four free edges reads another card about as surely.
+
+    One card has one name; which of the two is right cannot be told, so neither is reported.
+    """
+    cards = {corner.card for corner in group if corner.card is not None}
+    mine = sum(corner.reading.confidence for corner in group)
+    return any(
+        corner.card in cards and corner.reading.confidence > max(0.5, 0.5 * mine)
+        for other in groups
+        if other is not group
+        for corner in other
+    )
 
 
 def same_card(a: Corner, b: Corner) -> bool:

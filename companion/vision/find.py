@@ -30,8 +30,8 @@ SEEN_HEIGHTS = (
     7.5,
     50.0,
 )  # pixels at the net's own scale; smaller and larger ones blur into guesses
-SCORE_MIN = 0.25
-PLACES_MAX = 120  # four fans of 13 have 52; more are pattern, not cards
+SCORE_MIN = 0.3
+PLACES_MAX = 80  # four fans of 13 have 52; more are pattern, not cards
 _LONG_SIDES = (1280, 640, 320, 160)
 _UPSCALE_MAX = 1.6
 

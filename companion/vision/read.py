@@ -28,6 +28,7 @@ _TRIES_OUTLINED = ((1.0, 0.0),)
 # The best try is then read in slightly different cuts and the answers are averaged: what changes
 # its mind when the cut moves by a twentieth of its size was a guess.
 _CUTS = ((1.0, 0.0), (0.91, 0.06), (1.1, -0.06))
+_HOPELESS = 0.02  # such a first answer never gets good by moving the cut
 _WORTH_A_SECOND_LOOK = 0.2  # probability of being an index
 
 
@@ -66,6 +67,8 @@ def best_tries(
     tries: Sequence[tuple[float, float]],
 ) -> list[Corner]:
     """Read each place in several cuts and keep the cut that looks most like an index."""
+    first = _read(net, levels, [place for place, _ in places])
+    places = [p for p, answer in zip(places, first, strict=True) if answer.shown > _HOPELESS]
     cuts = [
         replace(place, height=place.height * size, angle=place.angle + turn)
         for place, _ in places
