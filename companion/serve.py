@@ -5,7 +5,6 @@ It joins store, croupier, pages and listeners; it decides nothing about cards, c
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import secrets
@@ -16,12 +15,12 @@ import webbrowser
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 import qrcode
-from flask import Flask
 
 from companion import __version__, certificate, net
 from companion.croupier import Croupier
@@ -31,7 +30,7 @@ from companion.server import THREADS, Ending, Server, run_until_signal, stream_l
 from companion.store import Store
 from companion.threshold import Application
 from companion.web import Boodle, create_app
-from companion.web.compiled import compile_all
+from companion.web.compiled import warm_up
 from companion.web.live import Hub
 from companion.web.network import Network
 
@@ -82,12 +81,12 @@ class House:
     keep the process for ever.
     """
 
-    app: Flask
     croupier: Croupier
     door: Door
     network: Network
     guests: GuestBook
     server: Server
+    warm: Callable[[], None]
     close: Callable[[], None]
 
     def __enter__(self) -> House:
@@ -111,7 +110,7 @@ def serve(wishes: Wishes) -> int:
             open_page(f"http://localhost:{house.server.http_port}/host")
         if house.network.base_url() is not None:
             _hint_later(house)
-        _later(WARM_AFTER_S, warm, house)
+        _later(WARM_AFTER_S, house.warm)
         run_until_signal(house.server, house.close, ending)
     return 0
 
@@ -152,8 +151,8 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
         raise
     network.port, network.https_port = server.http_port, server.https_port
     return House(
-        app=app, croupier=croupier, door=door, network=network, guests=guests, server=server,
-        close=store.close,
+        croupier=croupier, door=door, network=network, guests=guests, server=server,
+        warm=partial(warm_up, app), close=store.close,
     )  # fmt: skip
 
 
@@ -267,13 +266,6 @@ def _later(after_s: float, work: Callable[..., None], *given: object) -> None:
     timer = threading.Timer(after_s, work, given)
     timer.daemon = True
     timer.start()
-
-
-def warm(house: House) -> None:
-    """Do beforehand what the first tap and the first photograph would wait for."""
-    compile_all(house.app)
-    with contextlib.suppress(ImportError):  # the doctor says why
-        import companion.vision  # noqa: F401
 
 
 def give_hint(house: House, out: TextIO) -> None:

@@ -36,6 +36,13 @@ def keep_in(folder: Path, app: Flask) -> None:
         app.jinja_env.bytecode_cache = CompiledTemplates(str(folder))
 
 
+def warm_up(app: Flask) -> None:
+    """Do beforehand what the first tap and the first photograph would wait for."""
+    compile_all(app)
+    with contextlib.suppress(ImportError):  # the doctor says why
+        import companion.vision  # noqa: F401
+
+
 def compile_all(app: Flask) -> None:
     """Compile every template, so that nobody's tap waits for it."""
     for name in app.jinja_env.list_templates(extensions=["html"]):
