@@ -32,7 +32,7 @@ SPARE_THREADS = 24  # never given to streams, so that a tap is always answered
 FIRST_THREADS = 12  # started before the first page, the rest beside it
 STEP_THREADS = 8  # cheroot sleeps a tenth of a second at each step
 READ_S = 10
-STOP_S = 0.9
+STOP_S = 0.8
 
 _log = logging.getLogger(__name__)
 
@@ -149,7 +149,8 @@ class Server:
             request_queue_size=128,
             timeout=READ_S,
         )
-        listener.shutdown_timeout = STOP_S / 3
+        listener.shutdown_timeout = STOP_S / 4
+        listener.expiration_interval = STOP_S / 4  # how late its loop notices that it shall end
         listener.version = f"Boodle/{__version__}"
         if secure:
             assert self._certificate is not None
