@@ -37,7 +37,7 @@ def act(hand, game, player):
     name, due = hand.name(player), game["level"] - game["paid"][player]
     most = 5 if rules["poker_max"] == "none" else rules["poker_max"]
     step = rng.randint(rules["poker_min"], max(most, rules["poker_min"]))
-    enough = not limited or night.purse[player] > due + step
+    enough = not limited or night.purse[player] >= due + step
     what = rng.random()
     if game["level"] == 0:
         if what < 0.35 and enough:
@@ -52,9 +52,7 @@ def act(hand, game, player):
         game["raises"] += 1
         hand.say(f"{name} raises {game['level'] + step}")
         return up(hand, game, player, game["level"] + step)
-    short = limited and (
-        night.purse[player] in (0, due) or (hand.pots and night.purse[player] < due)
-    )
+    short = limited and hand.pots and night.purse[player] < due
     if what > 0.7 or short:
         hand.say(f"{name} folds")
         game["in"].remove(player)
@@ -84,6 +82,8 @@ def put_in(hand, game, player, chips):
     hand.night.purse[player] -= chips
     hand.night.space["pot"] += chips
     game["paid"][player] += chips
+    if hand.rules["insolvency"] == "out" and not hand.night.purse[player]:
+        game["all_in"].add(player)
 
 
 def showdown(hand, game):

@@ -7,6 +7,7 @@ import json
 from random import Random
 
 import pytest
+from auditor_rules import PRESETS
 from deals import evening
 from deals_options import house_rules
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from companion.core.evening import ANIMALS
 from companion.core.events import from_dict
 from companion.core.ledger import BANK
 from companion.core.table import evolve
+from companion.games import all_games
 from companion.record import Replay, replay_record
 
 BATCHES = 8
@@ -38,14 +40,16 @@ VALUES = {
     "plays": [["0:4S", "1:5S"], [], [[1, "6H"]], "?"],
 }  # fmt: skip
 RARE = {"pots_only", "misdeal", "void", "end_evening", "out"}  # after them little can be tapped
+FITTING = [kind for kind in ("stake", "bet", "call", "check", "show", "bid") if kind in COMMANDS]
+ODD = [0, 1, -1, 3, True, "AH", "?", "", [], {}, ["4S"]]  # for any other field
 CARDS = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
 
 
 def begun(rng, seed):
     """A table in the middle of a seeded evening; None where these house rules are not there yet."""
-    record = evening(
-        seed, "boodle", house_rules(seed, share=0.3), hands=2, rough=rng.random() < 0.3
-    )
+    game = rng.choice(["boodle", "boodle", *sorted(set(PRESETS) & set(all_games()))])
+    options = house_rules(seed, game, share=0.3)
+    record = evening(seed, game, options, hands=2, rough=rng.random() < 0.3)
     if replay_record(record).get("unavailable"):
         return None
     hands = record["hands"][: rng.randint(1, 2)]
@@ -61,7 +65,7 @@ def tap(rng, table):
     kind = rng.choice(sorted(COMMANDS))
     if rng.random() < 0.3:
         kind = rng.choice(
-            ["play", "pass", "take", "count", "begin_hand", "claim", "holds", "stake"]
+            ["play", "pass", "take", "count", "begin_hand", "claim", "holds", *FITTING]
         )
     if kind in RARE and rng.random() < 0.9:
         kind = "play"
@@ -74,7 +78,7 @@ def tap(rng, table):
 def value(rng, table, name):
     """A value of a field: most often one that could fit just now."""
     fits = fitting(table, name)
-    return rng.choice(fits) if fits and rng.random() < 0.75 else rng.choice(VALUES[name])
+    return rng.choice(fits) if fits and rng.random() < 0.75 else rng.choice(VALUES.get(name, ODD))
 
 
 def fitting(table, name):
