@@ -16,7 +16,6 @@ from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
 from companion.core.errors import RuleError
 from companion.core.events import Event
-from companion.core.game import verify_screens
 from companion.core.ledger import Account
 from companion.core.options import space_name
 from companion.core.table import Table
@@ -137,19 +136,13 @@ def _command(
     return Command(decide, who, words, fields, may or {})
 
 
-def _change_rules(table: Table, values: dict[str, Any]) -> tuple[Event, ...]:
-    events = evening.change_rules(table, values)
-    verify_screens(table.game.options(values))
-    return events
-
-
 def _stake_whole(table: Table, seat: int, stakes: dict[str, int]) -> tuple[Event, ...]:
     return beginning.stake(table, seat, stakes)
 
 
 COMMANDS: Final[dict[str, Command]] = {
     # the evening
-    "rules": _command(_change_rules, "host", "changes the house rules", values=read_options),
+    "rules": _command(evening.change_rules, "host", "changes the house rules", values=read_options),
     "sit": _command(
         evening.sit, "host", "seats somebody",
         {"place": read_whole, "chips": read_whole}, name=read_text, animal=read_text),

@@ -42,9 +42,9 @@ class Game:
     """One game of the family: its preset of `Options`, its seats and its words.
 
     *source* names the paragraph of RULES it follows. *aliases* are other names people know it by.
-    *ready* says that the screens of everything its preset asks for are there. With *corners* each
-    player stakes on the card at the own corner of the table, and the kitty's stake is everybody's
-    together. *implied* are further values that an option's value brings with it unless given.
+    With *corners* each player stakes on the card at the own corner of the table, and the kitty's
+    stake is everybody's together. *implied* are further values that an option's value brings with
+    it unless given.
     """
 
     key: str
@@ -55,7 +55,6 @@ class Game:
     pack: tuple[Card, ...] = DECK
     preset: Options = field(default_factory=Options)
     aliases: tuple[str, ...] = ()
-    ready: bool = True
     corners: bool = False
     implied: Mapping[tuple[str, object], Mapping[str, object]] = field(default_factory=dict)
 
@@ -90,24 +89,6 @@ class Game:
             raise RuleError(
                 "too_many_players", f"{self.name} takes {most} players at most; {players} sit here."
             )
-
-
-NO_SCREENS: Final[dict[str, tuple[object, ...]]] = {
-    "discard": (3,),
-    "pot_kind": ("poker",),
-    "pay_when": ("hold",),
-    "leftover": ("poker",),
-    "funding": ("bank",),
-    "spare_first_refusal": ("eldest",),
-}
-"""Option values whose rules are there and whose screens are not yet."""
-
-
-def verify_screens(options: Options) -> None:
-    """Raise `RuleError` ``not_available`` where *options* ask for screens not there yet."""
-    for name, values in NO_SCREENS.items():
-        if (value := getattr(options, name)) in values:
-            raise RuleError("not_available", f"The screens of {name}={value} are not there yet.")
 
 
 def spaces_of(options: Options) -> tuple[Space, ...]:

@@ -12,12 +12,12 @@ from companion.core.game import Game
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Return every preset by its key: first those whose screens are there."""
+    """Return every preset by its key: in the order of the files' names."""
     games: dict[str, Game] = {}
     for found in iter_modules(__path__):
         module = import_module(f"{__name__}.{found.name}")
         games.update((game.key, game) for game in module.GAMES)
-    return dict(sorted(games.items(), key=lambda item: not item[1].ready))
+    return games
 
 
 def game_named(key: str) -> Game:

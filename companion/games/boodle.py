@@ -9,7 +9,6 @@ BOODLE = Game(
     tagline="Get rid of your cards first, and catch the four pay cards on the way.",
     source="RULES § 4.1",
     aliases=("Michigan", "Stops", "Newmarket", "Chicago"),
-    ready=True,
     preset=Options(dealer_factor=2),
 )
 

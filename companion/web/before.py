@@ -122,13 +122,20 @@ def deal(place: Here, args: Args) -> Response:
     if table.options.spare != "none":
         places.append({"spare": True, "label": "spare", "cards": hand.spare})
     hands = len(order) + (table.options.spare != "none")
+    asks: list[Any] = [
+        f"Deal {hands} hands, one card at a time, ",
+        person(place, order[0]),
+        " first",
+    ]
+    if thrown := table.options.discard:
+        each = hand.left[order[0]] + thrown
+        asks = [f"Deal {each} each; then everybody throws {thrown} away, face down"]
     keys = [link(place.url("stakes"), "The stakes")]
     if hand.depth == "cards":
         keys.append(act("pots_only", "Only pots in this hand"))
     return render(
         "table/deal.html", page(place, "Deal"),
-        asks=[f"Deal {hands} hands, one card at a time, ", person(place, order[0]), " first"],
-        places=places, cards=52, go=act("deal"), keys=keys,
+        asks=asks, places=places, cards=52, go=act("deal"), keys=keys,
     )  # fmt: skip
 
 
@@ -166,6 +173,8 @@ def stakes_shown(place: Here, keys: list[Shape], *, waiting: bool, **header: Any
 
 def _stake_words(place: Here, hand: Hand) -> Any:
     options = place.table.options
+    if options.funding == "bank":
+        return f"The bank puts {options.ante} on each and {options.kitty_stake} in the kitty."
     if options.placement != "each":
         return "Everybody has placed the own stake."
     if options.dealer_factor == 1:
@@ -173,26 +182,3 @@ def _stake_words(place: Here, hand: Hand) -> Any:
     double = options.dealer_factor * options.ante
     others = f" puts {double} on each, everyone else {options.ante}."
     return ["Dealer ", person(place, hand.dealer), others]
-
-
-def spare(place: Here, args: Args) -> Response:
-    """The spare hand: the dealer swaps, sells or leaves it."""
-    hand, options = place.table.playing, place.table.options
-    assert hand is not None
-    dealer = person(place, hand.dealer)
-    if place.seat != hand.dealer and not place.is_host:
-        return render(
-            "table/spare.html", page(place, "Spare hand", waiting=True),
-            asks=[dealer, " decides about the spare hand"], waiting="Nothing for you to do.",
-        )  # fmt: skip
-    return render(
-        "table/spare.html", page(place, "Spare hand"),
-        asks=[dealer, ", take the spare hand?"],
-        swap=_swap(place, hand.dealer) if options.spare_swap else None,
-        sell=link(place.url("sell")) if options.spare_auction and not hand.sold else None,
-        leave=act("leave_spare"),
-    )  # fmt: skip
-
-
-def _swap(place: Here, dealer: int) -> Shape:
-    return allowed(place, act("swap", data={"seat": dealer}))

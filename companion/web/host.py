@@ -58,7 +58,7 @@ def start() -> Response:
 
 
 def _start(game: str, wrong: str | None = None, status: int = 200) -> Response:
-    chosen = _offered(game) or next(iter(all_games().values()))
+    chosen = _offered(game)
     values, _ = kept.rules(chosen)
     changed = house_rules.differences(chosen, values)
     tables = open_tables(strangers=False) if is_host_machine() else []
@@ -72,25 +72,22 @@ def _start(game: str, wrong: str | None = None, status: int = 200) -> Response:
     )  # fmt: skip
 
 
-def is_ready(game: Game) -> bool:
-    """Whether *game* can be played already."""
-    return bool(getattr(game, "ready", True))
+def _offered(key: str) -> Game:
+    """Return the game of *key*, or the one that is chosen where nobody chose."""
+    return all_games().get(key) or game_named(AT_FIRST_SIGHT[0])
 
 
-def _offered(key: str) -> Game | None:
-    game = all_games().get(key)
-    return game if game is not None and is_ready(game) else None
+def _at_first_sight(game: Game) -> int:
+    """Return the place of *game* among those everybody knows; the others follow as they come."""
+    known = AT_FIRST_SIGHT
+    return known.index(game.key) if game.key in known else len(known)
 
 
 def _games(chosen: Game) -> Shape:
-    """Return the games in three lists: at first sight, more of them, and those still to come."""
-    known = sorted(all_games().values(), key=lambda game: game.key not in AT_FIRST_SIGHT)
+    """Return the games in two lists: those at first sight, and more of them."""
+    known = sorted(all_games().values(), key=_at_first_sight)
     shapes = [_game(game, chosen) for game in known]
-    ready = [shape for shape in shapes if not shape["off"]]
-    return {
-        "games": ready[: len(AT_FIRST_SIGHT)], "more": ready[len(AT_FIRST_SIGHT) :],
-        "later": [shape for shape in shapes if shape["off"]],
-    }  # fmt: skip
+    return {"games": shapes[: len(AT_FIRST_SIGHT)], "more": shapes[len(AT_FIRST_SIGHT) :]}
 
 
 def _game(game: Game, chosen: Game) -> Shape:
@@ -99,7 +96,7 @@ def _game(game: Game, chosen: Game) -> Shape:
     alias = f"or {game.aliases[0]} · " if game.aliases else ""
     return {
         "key": game.key, "name": game.name, "about": f"{alias}{players}",
-        "chosen": game is chosen, "off": None if is_ready(game) else "not yet",
+        "chosen": game is chosen,
     }  # fmt: skip
 
 
@@ -108,11 +105,9 @@ def open_table() -> Response:
     """Open a table; the same tap sent twice leads to the same table."""
     key, mode = request.form.get("game", ""), request.form.get("mode", "table")
     if mode == "rules":
-        return redirect(f"/host/rules?game={key if _offered(key) else ''}", 303)
+        return redirect(f"/host/rules?game={key if key in all_games() else ''}", 303)
     try:
         game = game_named(key)
-        if not is_ready(game):
-            raise RuleError("not_available", f"{game.name} cannot be played yet.")
         evening = _opened(game, single=mode == "phone", command_id=request.form.get("id", ""))
     except RuleError as error:
         return _start(key, error.message, 409)
@@ -163,7 +158,7 @@ def rules() -> Response:
 
 
 def _asked_game(fields: Mapping[str, str]) -> Game:
-    return _offered(fields.get("game", "")) or next(iter(all_games().values()))
+    return _offered(fields.get("game", ""))
 
 
 def _rules(

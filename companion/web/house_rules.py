@@ -353,7 +353,7 @@ def _switch_shape(question: Question, state: State) -> Shape:
 def _pick(game: Game, question: Question, state: State) -> Shape:
     """Return a choice; a value the form has no words for is offered as it is, so none is lost."""
     chosen = state.get(question.name, "")
-    answers = [a for a in question.answers if _is_available(game, question.name, a[0])]
+    answers = list(question.answers)
     if chosen and chosen not in {value for value, _, _ in answers}:
         answers = [*answers, (chosen, f"As it is: {chosen}", "")]
     return {
@@ -364,14 +364,6 @@ def _pick(game: Game, question: Question, state: State) -> Shape:
             for value, label, small in answers
         ],
     }  # fmt: skip
-
-
-def _is_available(game: Game, name: str, value: str) -> bool:
-    try:
-        game.options({name: value})
-    except RuleError as error:
-        return error.code != "not_available"
-    return True
 
 
 def _number_shape(question: Question, state: State) -> Shape:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import redirect
 from werkzeug.wrappers import Response
 
-from companion.web import after, before, running, shapes
+from companion.web import after, auctioning, before, betting, holding, running, shapes
 from companion.web.here import Here, boodle, render
 from companion.web.lines import fall_line
 from companion.web.shapes import act, conserved, page, people, person, somebody, strip
@@ -115,7 +115,9 @@ def proposal(place: Here) -> Response:
 _PHASES: Final[dict[str, Screen]] = {
     "stakes": before.stakes,
     "deal": before.deal,
-    "spare": before.spare,
+    "spare": auctioning.spare,
+    "hold": holding.hold,
+    "poker": betting.poker,
     "runs": running.runs,
     "counts": after.counts,
     "shown": after.shown,

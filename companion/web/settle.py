@@ -234,6 +234,8 @@ def _go(place: Here) -> Shape | None:
     following = boodle().door.following(place.evening)
     if following is not None:
         return link(f"/t/{following.code}", "To the next evening", small=f"table {following.code}")
+    if ends.last_hands_missing(place.table):
+        return link(place.url("last-hands"), "Show five cards", small="the best takes what is left")
     if place.table.ended:
         return None
     over = ends.reached(place.table) is not None

@@ -41,6 +41,11 @@ def link(href: str, label: Any = None, **more: Any) -> Shape:
     return action if label is None else {"label": label, **action}
 
 
+def more_chips(here: Here, kind: str, seat: int) -> Shape:
+    """Return the key to a page of numbers, for a sum that is not among the usual ones."""
+    return link(f"{here.url('chips')}?kind={kind}&seat={seat}", "Another sum")
+
+
 def allowed(here: Here, action: Shape) -> Shape:
     """Return *action*, greyed with the reason where the rules would refuse it now."""
     do = action["do"]

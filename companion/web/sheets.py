@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
-from companion.core import play, settle
+from companion.core import ends, play, settle
 from companion.core.cards import Card, CardError, next_card
+from companion.core.commands import refusal
 from companion.core.table import Hand
-from companion.web import before, running
+from companion.core.tell import chips_word
+from companion.web import before, betting, running
 from companion.web.here import Here, here, render
-from companion.web.shapes import Shape, act, allowed, link, page, people, person
+from companion.web.shapes import Shape, act, acting_for, allowed, link, page, people, person
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -181,6 +185,49 @@ def _count(place: Here, hand: Hand, seat: int) -> Response:
     )  # fmt: skip
 
 
+@blueprint.get("/t/<code>/chips")
+def chips(code: str) -> Response:
+    """Another sum for a bid or a bet, as a grid of numbers."""
+    place = here(code)
+    kind, seat = request.args.get("kind", ""), request.args.get("seat", "")
+    asked = seat.isdecimal() and int(seat) in place.table.circle
+    if _hand(place) is None or kind not in SUMS or not asked:
+        return _to_table(place)
+    data = {"seat": int(seat)}
+    sums = [n for n in range(1, 100) if refusal(place.table, kind, {**data, "chips": n}) is None]
+    if not sums:
+        return _to_table(place)
+    return render(
+        "table/cards_left.html", page(place, "Chips"), out=person(place, int(seat)), counts=[],
+        asks=f"{SUMS[kind]} how many chips?", says=None, field="chips", unit="chip",
+        do={"kind": kind, "data": data}, lowest=sums[0], highest=min(sums[-1], sums[0] + 39),
+        expected=None, photo=None, keys=[link(place.url(), "Back")],
+    )  # fmt: skip
+
+
+SUMS: Final = {"bid": "Bid", "bet": "Bet", "raise": "Raise to"}
+
+
+@blueprint.get("/t/<code>/poker-won")
+def poker_won(code: str) -> Response:
+    """Who won the poker, told without cards?"""
+    place = here(code)
+    hand = _hand(place)
+    return (
+        betting.winners(place) if hand is not None and hand.poker is not None else _to_table(place)
+    )
+
+
+@blueprint.get("/t/<code>/last-hands")
+def last_hands(code: str) -> Response:
+    """The open five-card hands that decide about what is left on the layout (RULES § 2.8)."""
+    place = here(code)
+    seat = acting_for(place, request.args, ends.last_hands_missing(place.table))
+    if seat is None:
+        return redirect(place.url("settle"), 303)
+    return betting.five_cards(place, request.args, seat, "show_last", [], "last-hands")
+
+
 # ---- the spare hand is sold ---------------------------------------------------------------------
 
 
@@ -191,10 +238,14 @@ def sell(code: str) -> Response:
     hand = _hand(place)
     if hand is None or hand.phase not in ("deal", "spare"):
         return _to_table(place)
-    if not place.is_host and place.seat != hand.dealer:
+    by_eldest = place.table.options.spare_first_refusal == "eldest"
+    chooser = hand.eldest if by_eldest else hand.dealer
+    if not place.is_host and place.seat != chooser:
         return _to_table(place)
     wanted = request.args.get("buyer", "")
-    buyers = [seat for seat in hand.circle if seat != hand.dealer]
+    buyers = [seat for seat in hand.circle if seat != chooser]
+    if by_eldest:
+        return _fixed_price(place, buyers)
     if not wanted.isdecimal() or int(wanted) not in buyers:
         rows = [
             {"person": person(place, seat), "action": link(f"{place.url('sell')}?buyer={seat}")}
@@ -206,6 +257,21 @@ def sell(code: str) -> Response:
             keys=[act("leave_spare", "Nobody: it stays")], cancel=place.url(),
         )  # fmt: skip
     return _price(place, hand, int(wanted))
+
+
+def _fixed_price(place: Here, buyers: list[int]) -> Response:
+    """The eldest left the spare hand: somebody further on may have it at a fixed price."""
+    chips = place.table.options.auction_min
+    rows = [
+        {"person": person(place, seat),
+         "action": allowed(place, act("buy_spare", data={"seat": seat, "chips": chips}))}
+        for seat in buyers
+    ]  # fmt: skip
+    return render(
+        "table/out.html", page(place, "Spare hand"), asks="Who buys the spare hand?",
+        about=f"It costs {chips_word(chips)}, into the kitty.", people=rows,
+        keys=[act("leave_spare", "Nobody: it stays")], cancel=place.url(),
+    )  # fmt: skip
 
 
 def _price(place: Here, hand: Hand, buyer: int) -> Response:

@@ -10,7 +10,7 @@ from companion.core import events as ev
 from companion.core import pots
 from companion.core.tell import chips_word
 from companion.web.here import Here, boodle, render
-from companion.web.shapes import Shape, act, link, page, people, person, pot
+from companion.web.shapes import Shape, act, link, page, people, person, pot, space_words
 
 
 def staking(place: Here, seat: int, args: Mapping[str, str], missing: tuple[int, ...]) -> Response:
@@ -18,6 +18,8 @@ def staking(place: Here, seat: int, args: Mapping[str, str], missing: tuple[int,
     table, hand = place.table, place.table.playing
     assert hand is not None
     spaces = [space.name for space in pots.staked_spaces(table) if space.is_pay_space]
+    if table.options.placement == "one":
+        return _one_card(place, seat, spaces, missing)
     placed = {space: _chips(args.get(space, "")) for space in spaces}
     whole = pots.free_chips(table, seat == hand.dealer)
     left = whole - sum(placed.values())
@@ -37,6 +39,27 @@ def staking(place: Here, seat: int, args: Mapping[str, str], missing: tuple[int,
         whose=None if seat == place.seat else person(place, seat), lines=lines,
         same=_same_as_last(place, seat, whole, spaces), done=done,
         missing=[who for who in people(place, missing) if who["seat"] != seat],
+    )  # fmt: skip
+
+
+def _one_card(place: Here, seat: int, spaces: list[str], missing: tuple[int, ...]) -> Response:
+    """One bet on one card of choice: one tap."""
+    hand = place.table.playing
+    assert hand is not None
+    chips = pots.free_chips(place.table, seat == hand.dealer)
+    bets = [
+        act(
+            "stake", aria=f"Back the {space_words(space)}",
+            data={"seat": seat, **{f"stake_{s}": chips * (s == space) for s in spaces}},
+        )
+        for space in spaces
+    ]  # fmt: skip
+    whose = "you" if seat == place.seat else place.table.name(seat)
+    return render(
+        "table/pots_player.html", page(place, "Stakes"), plays=bets, out=None, keys=[],
+        pots=[{**pot(place, space), "by": None} for space in spaces],
+        asks=f"Which card {'do' if whose == 'you' else 'does'} {whose} back?",
+        others=[who for who in people(place, missing) if who["seat"] != seat],
     )  # fmt: skip
 
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core.cards import DECK
 from companion.core.errors import RuleError
-from companion.core.game import NO_SCREENS, Game, spaces_of, verify_screens
+from companion.core.game import Game, spaces_of
 from companion.core.options import Options
 
 GAME = Game(key="x", name="X", tagline="A game.", source="RULES § 1", seats=(3, 8))
@@ -39,15 +40,12 @@ def test_a_value_may_bring_others_with_it_unless_they_are_given():
     assert game.options({"ante": 2}).leftover == "lost"
 
 
-@pytest.mark.parametrize("name", NO_SCREENS)
-def test_what_has_no_screens_yet_says_so_by_name(name):
-    options = replace(Options(), **{name: NO_SCREENS[name][0]})
+def test_a_card_is_in_the_pack_or_not():
+    small = replace(GAME, pack=DECK[:10])
 
-    with pytest.raises(RuleError, match=f"The screens of {name}=") as error:
-        verify_screens(options)
-
-    assert error.value.code == "not_available"
-    verify_screens(Options())
+    assert GAME.has(DECK[51])
+    assert not small.has(DECK[51])
+    assert small.has(DECK[9])
 
 
 def test_spaces_know_which_cards_win_them():

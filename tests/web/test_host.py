@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from phones import Phone, TableMaker, forms, words
 
-from companion.web import Boodle, host
+from companion.web import Boodle
 
 GUEST = {"REMOTE_ADDR": "192.168.178.40"}
 
@@ -60,16 +60,6 @@ def test_a_game_that_is_none_opens_nothing_and_says_what_there_is(
     answer = phone.post("/host", game=game, mode="table", id="one")
     assert answer.status_code == 409 and "not available" in words(answer)
     assert not boodle.croupier.store.evenings()
-
-
-def test_games_that_cannot_be_played_yet_are_greyed(
-    phone: Phone, boodle: Boodle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(host, "is_ready", lambda game: False)
-    answer = phone.post("/host", game="boodle", id="one")
-    assert answer.status_code == 409
-    assert not boodle.croupier.store.evenings()
-    assert "not yet" in phone.text("/host")
 
 
 # ---- the recovery word --------------------------------------------------------------------------

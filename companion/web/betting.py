@@ -1,0 +1,161 @@
+"""The poker round on phones: bets in order, and five cards shown by tap (RULES § 4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from werkzeug.wrappers import Response
+
+from companion.core.cards import RANKS, Card, CardError
+from companion.core.game import POT
+from companion.core.state import Poker
+from companion.core.table import Hand
+from companion.core.tell import chips_word
+from companion.web.here import Here, render
+from companion.web.shapes import Shape, act, acting_for, allowed, link, more_chips, page, person
+
+Args = Mapping[str, str]
+FIVE: Final = 5
+
+
+def poker(place: Here, args: Args) -> Response:
+    """Show the bets while people are asked, then the showdown."""
+    hand = place.table.playing
+    assert hand is not None and hand.poker is not None
+    if hand.poker.turn:
+        return _bets(place, args, hand, hand.poker)
+    return _showdown(place, args, hand, hand.poker)
+
+
+# ---- bets ---------------------------------------------------------------------------------------
+
+
+def _bets(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
+    seat = acting_for(place, args, round_.turn[:1])
+    asked = person(place, round_.turn[0])
+    pot = place.table.balance(POT)
+    standing = [
+        {"person": person(place, each), "bid": round_.paid.get(each, 0),
+         "passed": each not in round_.playing}
+        for each in round_.order
+    ]  # fmt: skip
+    values: Shape = {
+        "waiting": ["Waiting for ", asked, "."],
+        "bids": [],
+        "leave": None,
+        "sold": None,
+    }
+    if seat is not None:
+        words = act("fold", "Fold", data={"seat": seat})
+        values |= {"waiting": None, "bids": _choices(place, seat, round_), "leave": words}
+        if place.is_host and not round_.begun:
+            values["sold"] = link(place.url("poker-won"), "Told at the table: who won?")
+    asks: list[Any] = [f"{chips_word(pot)} in the pot. ", asked, ": your bet?"]
+    return render(
+        "table/auction.html", page(place, "Poker", waiting=seat is None), asks=asks,
+        standing=standing, **values,
+    )  # fmt: skip
+
+
+def _choices(place: Here, seat: int, round_: Poker) -> list[Shape]:
+    """Return what *seat* can do beside folding, the cheapest first, without what is refused."""
+    options, due = place.table.options, round_.level - round_.paid.get(seat, 0)
+    if not round_.level:
+        steps = (options.poker_min, options.poker_min + 1, options.poker_min + 4)
+        choices = [act("check", "Check", data={"seat": seat})]
+        choices += [act("bet", f"Bet {n}", data={"seat": seat, "chips": n}) for n in steps]
+    else:
+        there = max(place.table.balance(seat), 0)
+        call = act("call", f"Call {due}", data={"seat": seat})
+        if options.insolvency == "out" and there < due:
+            call = act("call", f"All in: {there}", data={"seat": seat, "all_in": there})
+        levels = (round_.level + options.poker_min, round_.level + options.poker_min + 2)
+        choices = [call]
+        choices += [act("raise", f"Raise to {n}", data={"seat": seat, "chips": n}) for n in levels]
+    may = [choice for choice in choices if "off" not in allowed(place, choice)]
+    kind = "raise" if round_.level else "bet"
+    if any(choice["do"]["kind"] == kind for choice in may):
+        may.append(more_chips(place, kind, seat))
+    return may
+
+
+# ---- the showdown -------------------------------------------------------------------------------
+
+
+def _showdown(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
+    missing = tuple(seat for seat in round_.playing if seat not in round_.shown)
+    if hand.depth == "pots":
+        return winners(place)
+    seat = acting_for(place, args, missing)
+    if seat is None:
+        names = ", ".join(place.table.name(each) for each in missing)
+        return render(
+            "table/cards_waiting.html", page(place, "Poker", waiting=True), pots=None, person=None,
+            asks="Showdown", about=f"Waiting for {names}.", keys=[],
+        )  # fmt: skip
+    keys = [link(place.url("poker-won"), "Say who won")] if place.is_host else []
+    return five_cards(place, args, seat, "show", keys)
+
+
+def winners(place: Here) -> Response:
+    """Ask who won the poker where the cards were compared at the table."""
+    hand = place.table.playing
+    assert hand is not None and hand.poker is not None
+    rows = [
+        {"person": person(place, seat), "action": act("poker_won", data={"winners": seat})}
+        for seat in hand.poker.playing
+    ]
+    return render(
+        "table/out.html", page(place, "Poker"), asks="Who won the poker?", people=rows,
+        about="A split is entered by the five cards.", keys=[], cancel=place.url(),
+    )  # fmt: skip
+
+
+# ---- five cards ---------------------------------------------------------------------------------
+
+
+def five_cards(
+    place: Here, args: Args, seat: int, kind: str, keys: list[Shape], where: str = ""
+) -> Response:
+    """Pick five cards, one tap a suit and one a rank; they are kept in the address until shown."""
+    picked = _picked(args.get("five", ""))
+    base = f"{place.url(where)}?for={seat}&five={','.join(picked)}"
+    suit = args.get("suit", "") if args.get("suit", "") in tuple("CDHS") else ""
+    whose = "Your" if seat == place.seat else f"{place.table.name(seat)}:"
+    if len(picked) == FIVE:
+        show = act(kind, "Show these five", data={"seat": seat, "cards": " ".join(picked)})
+        keys = [show, link(f"{place.url(where)}?for={seat}", "Start over")]
+        suit, suits, ranks = "", [], []
+    else:
+        suits = [
+            {"suit": s, "action": link(f"{base}&suit={s}"), "chosen": s == suit} for s in "SHDC"
+        ]
+        ranks = _ranks(base, suit, picked)
+        if picked:
+            keys = [link(f"{base.rpartition(picked[-1])[0].rstrip(',')}", "Take one back"), *keys]
+    number = ("first", "second", "third", "fourth", "fifth")[min(len(picked), FIVE - 1)]
+    asks: list[Any] = [f"{whose} {number} poker card?"] if len(picked) < FIVE else ["These five?"]
+    return render(
+        "table/lead.html", page(place, "Poker"), pots=None, asks=asks,
+        about=[part for card in picked for part in ({"card": card}, " ")] or None,
+        suit=suit or None, suits=suits, ranks=ranks, seen=None, keys=keys,
+    )  # fmt: skip
+
+
+def _picked(text: str) -> tuple[Card, ...]:
+    cards = []
+    for word in text.split(",")[:FIVE]:
+        try:
+            cards.append(Card.parse(word))
+        except CardError:
+            continue
+    return tuple(dict.fromkeys(cards))
+
+
+def _ranks(base: str, suit: str, picked: tuple[Card, ...]) -> list[Shape]:
+    comma = "," if picked else ""
+    return [
+        {"card": card, "action": link(f"{base}{comma}{card}")}
+        for card in (Card(rank + suit) for rank in RANKS if suit) if card not in picked
+    ]  # fmt: skip
