@@ -161,7 +161,7 @@ class Replay:
     def _tell_left(self, act: Act, told: Mapping[str, int]) -> None:
         """Take over the cards left of a hand of which only pots are recorded, before it is paid."""
         hand = self.table.playing
-        if hand is None or hand.depth != "pots" or hand.out is not None:
+        if hand is None or hand.out is not None:
             return
         for seat in hand.circle:
             if seat == act.seat:

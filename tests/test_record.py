@@ -139,6 +139,10 @@ def test_nothing_is_half_applied_where_a_record_is_refused():
         (['correct Anna Ben 0 "why"'], (1, 1, "bad_chips")),
         (['"Anna 4C'], (1, 1, "bad_record")),
         ([*E1, "Dan AH"], (1, 26, "no_hand")),
+        (["void", "Dan out"], (1, 1, "bad_record")),
+        (["misdeal", "misdeal", "Ben 4C"], (1, 3, "not_leader")),
+        (["Anna 4C", "stop", "stop", "Ben 4D"], (1, 4, "not_leader")),
+        (["Anna KC", "Ben AC", "stop", "Anna 4D"], (1, 4, "not_leader")),
     ],
 )
 def test_a_record_is_refused_at_its_first_impossible_action(actions, where):
@@ -245,8 +249,14 @@ def test_nobody_joins_while_a_hand_is_played():
     assert refused(running) == (2, 0, "between_hands_only")
 
 
+def test_nobody_is_out_twice():
+    hand = cards("Ben out", "Anna out", left={"Anna": 3, "Carla": 2, "Dan": 1})
+
+    assert refused(written(hand)) == (1, 2, "no_hand")
+
+
 def test_chips_already_on_the_layout_and_debts_are_taken_over():
-    record = written(cards("Anna JS"), spaces={"JS": 3, "kitty": 2})
+    record = written(cards("Anna JS"), spaces={"JS": 3, "AH": 0, "kitty": 2})
     record["balances"]["Anna"] = -5
 
     row = replay_record(record)

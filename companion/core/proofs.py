@@ -226,7 +226,7 @@ def _proven_bids(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]:
     if not table.options.auction_bar_paycards or hand.auction is None:
         return
     pay_cards = {space.cards[0] for space in table.spaces if space.sort == "card"}
-    for seat in {seat for seat, _ in hand.auction.bids} - {hand.auction.buyer}:
+    for seat in sorted({seat for seat, _ in hand.auction.bids} - {hand.auction.buyer}):
         proof = _first(known, seat, 0, lambda card: card in pay_cards)
         if proof is not None:
             card, when = proof

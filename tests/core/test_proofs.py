@@ -150,7 +150,7 @@ def test_what_was_shown_on_holding_or_in_the_poker_proves_at_once():
 
 def test_a_bid_of_somebody_who_held_a_pay_card_is_proven():
     table = do(begun(spare_auction=True, auction_bar_paycards=True), "offer", seat=3)
-    for seat, bid in ((0, 1), (1, 2)):
+    for seat, bid in ((0, 1), (1, 2), (2, 3), (0, 4), (1, 5)):
         table = do(table, "bid", seat=seat, chips=bid)
     table = do(do(table, "pass_bid", seat=2), "pass_bid", seat=0)
 
