@@ -25,7 +25,7 @@ _WORK_SIDE = 900  # pixels; edges of a card are long, so more only costs time
 _AREA_SHARES = (0.003, 0.97)
 _SIDES = (0.50, 0.90)  # short to long side: 0.64 to 0.72 flat, more or less when seen aslant
 _SQUARISH = 0.80  # above this either pair of sides may be the long one
-QUADS_MAX = 24
+QUADS_MAX = 14
 
 
 def find_outlines(frame: FrameBGR) -> list[Quad]:

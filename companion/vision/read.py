@@ -22,13 +22,13 @@ from companion.vision.readers.corner import Reading
 
 Levels = Sequence[NDArray[np.uint8]]
 
-# (size, turn in radians) of the cuts tried first: a finder is off by so much, an outline by less.
-_TRIES_FOUND = ((1.0, 0.0), (1.0, 0.3), (1.0, -0.3), (0.8, 0.0), (1.25, 0.0))
-_TRIES_OUTLINED = ((1.0, 0.0),)
+# (size, turn in radians) of the cuts tried where the finder may be off; an outline is exact.
+_TRIES_FOUND = ((1.0, 0.3), (1.0, -0.3), (0.8, 0.0), (1.25, 0.0))
 # The best try is then read in slightly different cuts and the answers are averaged: what changes
 # its mind when the cut moves by a twentieth of its size was a guess.
 _CUTS = ((1.0, 0.0), (0.91, 0.06), (1.1, -0.06))
-_HOPELESS = 0.02  # such a first answer never gets good by moving the cut
+_HOPELESS = 0.05  # probability of being an index; moving the cut never saves less
+_SURE = 0.9  # confidence at which the first cut is good enough
 _WORTH_A_SECOND_LOOK = 0.2  # probability of being an index
 
 
@@ -56,8 +56,8 @@ def read_corners(frame: FrameBGR, models_dir: Path) -> list[Corner]:
     found = [(place, None) for place in find_indices(frame, models_dir)]
     outlined = corner_places(find_outlines(frame))
     tried = best_tries(net, levels, found, _TRIES_FOUND)
-    tried += best_tries(net, levels, outlined, _TRIES_OUTLINED)
-    return each_read_once(second_look(net, levels, tried))
+    tried += best_tries(net, levels, outlined, ())
+    return each_read_once(second_look(net, levels, each_read_once(tried)))
 
 
 def best_tries(
@@ -66,31 +66,31 @@ def best_tries(
     places: Sequence[tuple[Place, int | None]],
     tries: Sequence[tuple[float, float]],
 ) -> list[Corner]:
-    """Read each place in several cuts and keep the cut that looks most like an index."""
-    first = _read(net, levels, [place for place, _ in places])
-    places = [p for p, answer in zip(places, first, strict=True) if answer.shown > _HOPELESS]
-    cuts = [
-        replace(place, height=place.height * size, angle=place.angle + turn)
-        for place, _ in places
-        for size, turn in tries
+    """Read each place as it was found; where that isn't sure, move the cut and keep the best."""
+    answers = _read(net, levels, [place for place, _ in places])
+    first = [
+        Corner(place, answer, card)
+        for (place, card), answer in zip(places, answers, strict=True)
+        if answer.shown > _HOPELESS
     ]
-    answers = _read(net, levels, cuts)
-    out = []
-    for k, (_, card) in enumerate(places):
-        mine = range(k * len(tries), (k + 1) * len(tries))
-        best = max(mine, key=lambda i: answers[i].shown * answers[i].ranks.max())
-        if answers[best].shown > _WORTH_A_SECOND_LOOK:
-            out.append(Corner(cuts[best], answers[best], card))
-    return out
+    unsure = [corner for corner in first if corner.reading.confidence < _SURE]
+    moved = [moved_cut(corner, size, turn) for corner in unsure for size, turn in tries]
+    again = _read(net, levels, [corner.place for corner in moved])
+    tried = first + [replace(c, reading=r) for c, r in zip(moved, again, strict=True)]
+    return [corner for corner in tried if corner.reading.shown > _WORTH_A_SECOND_LOOK]
+
+
+def moved_cut(corner: Corner, size: float, turn: float) -> Corner:
+    """Return *corner* with its place grown by *size* and turned by *turn*."""
+    place = corner.place
+    return replace(
+        corner, place=replace(place, height=place.height * size, angle=place.angle + turn)
+    )
 
 
 def second_look(net: Any, levels: Levels, corners: Sequence[Corner]) -> list[Corner]:
     """Read each corner again in three cuts and take the mean of the answers."""
-    cuts = [
-        replace(c.place, height=c.place.height * size, angle=c.place.angle + turn)
-        for c in corners
-        for size, turn in _CUTS
-    ]
+    cuts = [moved_cut(c, size, turn).place for c in corners for size, turn in _CUTS]
     answers = _read(net, levels, cuts)
     n = len(_CUTS)
     return [

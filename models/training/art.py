@@ -238,6 +238,18 @@ def folder_deck(name: str, folder: Path, pattern: str) -> Deck:
     return make_deck(name, faces, [])
 
 
+def house_deck() -> Deck:
+    """Return the deck that the demo draws, so that the demo's cards are read too."""
+    from companion.core.cards import DECK
+    from companion.vision.draw import draw_face
+
+    faces = {
+        str(card): cv2.resize(draw_face(card), (300, FACE_H), interpolation=cv2.INTER_AREA)
+        for card in DECK
+    }
+    return Deck("house", faces, [], 0.056, (0.108, 0.157, 0.203), ("tl", "br"))
+
+
 def load_decks(cache: Path) -> list[Deck]:
     """Return all fetched decks; a deck that cannot be read is named and left out."""
     jobs = [
@@ -258,7 +270,7 @@ def load_decks(cache: Path) -> list[Deck]:
                 lambda s=style: folder_deck(f"kennard-{s}", base / s, "{rank}{suit}.svg"),
             )
         )
-    decks = []
+    decks = [house_deck()]
     for name, job in jobs:
         if name in SKIPPED:
             continue
