@@ -40,10 +40,14 @@ def find_outlines(frame: FrameBGR) -> list[Quad]:
             if len(contour) < 60:
                 continue
             quad = _quad_of(np.asarray(contour, np.int32), whole)
-            if quad is not None and not any(_same_card(quad, other) for other in quads):
+            if quad is not None:
                 quads.append(quad)
     quads.sort(key=lambda quad: -cv2.contourArea(quad))
-    return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in quads[:QUADS_MAX]]
+    kept: list[Quad] = []
+    for quad in quads:
+        if not any(_same_card(quad, other) for other in kept):
+            kept.append(quad)
+    return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in kept[:QUADS_MAX]]
 
 
 def _masks(small: FrameBGR) -> Iterator[NDArray[np.uint8]]:
@@ -132,10 +136,9 @@ def _short_side_first(quad: Quad) -> Quad | None:
 
 
 def _same_card(a: Quad, b: Quad) -> bool:
-    """True if two outlines lie on each other."""
+    """True if two outlines share their middle: the smaller is a frame printed inside."""
     reach = 0.12 * float(np.sqrt(cv2.contourArea(b)))
-    size = cv2.contourArea(a) / max(1.0, cv2.contourArea(b))
-    return bool(np.hypot(*(a.mean(0) - b.mean(0))) < reach and 0.75 < size < 1.33)
+    return bool(np.hypot(*(a.mean(0) - b.mean(0))) < reach)
 
 
 def corner_places(quads: Sequence[Quad]) -> list[tuple[Place, int]]:

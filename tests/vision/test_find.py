@@ -1,0 +1,54 @@
+"""Claims about finding indices."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion import paths
+from companion.core.cards import CARD
+from companion.vision.draw import draw_table
+from companion.vision.find import Place, each_once, find_indices, places_in, views
+
+pytestmark = pytest.mark.vision
+
+
+def test_corners_of_drawn_cards_are_found() -> None:
+    frame = draw_table([CARD["7S"], CARD["QD"]], seed=2)
+
+    places = find_indices(frame, paths.MODELS)
+
+    assert len(places) >= 4
+    assert all(0 < place.x < 960 and 0 < place.y < 720 for place in places)
+
+
+def test_a_peak_becomes_a_place_in_frame_pixels() -> None:
+    maps = np.zeros((6, 4, 5), np.float32)
+    maps[0] = -9
+    maps[0, 2, 3] = 4
+    maps[1:4, 2, 3] = 0.25, -0.25, np.log(1.5)
+    maps[5, 2, 3] = 1.0
+
+    (place,) = places_in(maps, scale=0.5)
+
+    assert (place.x, place.y) == pytest.approx((3.75 * 16 - 0.5, 2.25 * 16 - 0.5))
+    assert place.height == pytest.approx(60)
+    assert place.angle == pytest.approx(np.pi / 2)
+    assert place.score == pytest.approx(1 / (1 + np.exp(-4)))
+
+
+def test_what_is_seen_in_two_sizes_is_kept_once() -> None:
+    here = Place(100, 100, 20, 0, 0.5)
+    again = Place(104, 98, 24, 0.1, 0.9)
+    beside = Place(118, 100, 20, 0, 0.4)
+
+    assert each_once([here, again, beside]) == [again, beside]
+
+
+@pytest.mark.parametrize("size_hw", [(3000, 4000), (720, 1280), (96, 128), (2000, 40)])
+def test_every_picture_is_looked_at_in_a_few_sizes(size_hw: tuple[int, int]) -> None:
+    looked = views(np.zeros((*size_hw, 3), np.uint8))
+
+    assert 1 <= len(looked) <= 4
+    assert max(max(view.shape[:2]) for view, _ in looked) <= 1280
+    assert all(abs(max(view.shape[:2]) - max(size_hw) * scale) <= 1 for view, scale in looked)
