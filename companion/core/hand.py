@@ -10,6 +10,7 @@ from companion.core.deal import hand_sizes
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
+from companion.core.options import check as check_options
 from companion.core.phases import ready_to_play, verify_in_hand
 from companion.core.table import Hand, Table
 
@@ -40,7 +41,10 @@ def verify_begin_hand(table: Table) -> None:
         raise RuleError(
             "evening_over", f"The agreed end is reached ({end}). Settle up, or play on."
         )
-    table.game.check_players(len(ends.staying(table)))
+    players = len(ends.staying(table))
+    table.game.check_players(players)
+    if table.options.discard:
+        check_options(table.options, players)
     if table.dealer is None:
         raise RuleError("unknown_seat", "Nobody is named as dealer. Tap who deals first.")
 

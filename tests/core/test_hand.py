@@ -28,6 +28,7 @@ def test_a_hand_begins_with_the_stakes_and_the_dealing_order():
     ("table", "code"),
     [
         (lambda: seated(2), "too_few_players"),
+        (lambda: seated(5, spare="none", discard=3), "options_clash"),
         (begun, "hand_running"),
         (lambda: do(seated(4, dealer=3), "end_evening"), "evening_over"),
     ],
@@ -44,6 +45,10 @@ def test_no_hand_begins_while_somebody_doubts_a_line():
     table = evolve(seated(), ev.Objected(4, 0))
 
     assert refused(table, "begin_hand") == "objection_open"
+
+
+def test_four_people_may_throw_cards_away_in_any_game():
+    assert dict(begun(spare="none", discard=3).hand.left) == {0: 10, 1: 10, 2: 10, 3: 10}
 
 
 # ---- stakes
