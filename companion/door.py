@@ -303,6 +303,8 @@ class Door:
     def hold_seat(self, evening: Evening, token: str, seat: int | None) -> None:
         """Let the host's own phone play for *seat* (or for nobody) without asking."""
         visitor = self.visitor(evening, token)
+        if seat is not None and visitor.seat != seat:
+            self.free_seat(evening, seat)
         name = "" if seat is None else self.croupier.table(evening.id).name(seat)
         self._put(evening, replace(visitor, seat=seat, name=name))
 

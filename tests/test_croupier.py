@@ -461,6 +461,11 @@ def test_somebody_it_does_not_touch_cannot_agree(asked):
     assert asked.refused("accept_undo", player(3)) == "not_yours"
 
 
+def test_a_second_wish_waits_until_the_first_is_answered(asked):
+    assert asked.refused("undo", player(2), seq=asked.line("CardPlayed")) == "already_asked"
+    assert asked.table.proposal.seat == 0
+
+
 def test_a_declined_proposal_takes_nothing_back(asked):
     asked.ok("decline_undo", player(1))
 

@@ -76,9 +76,8 @@ def _passed(n: _Names, e: ev.LeadPassed) -> str:
 
 def _cards_paid(n: _Names, e: ev.CardsPaid) -> str:
     rest = f"; {chips_word(e.cancelled)} could not be paid" if e.cancelled else ""
-    return (
-        f"{n[e.seat]} pays {n[e.winner]} {chips_word(e.chips)} for {cards_word(e.cards)} left{rest}."
-    )
+    paid = f"{n[e.seat]} pays {n[e.winner]} {chips_word(e.chips)}"
+    return f"{paid} for {cards_word(e.cards)} left{rest}."
 
 
 def _hand_ended(n: _Names, e: ev.HandEnded) -> str:
