@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.evening import ANIMALS, free_animals
+from companion.core.evening import animals_of, free_animals
 from companion.core.table import Table
 from companion.web.here import Here, boodle
 from companion.web.shapes import Shape, page
@@ -23,8 +23,9 @@ def animals(table: Table, own: str = "") -> list[Shape]:
     """Return the animals, free ones first; the others say whose they are. *own* counts as free."""
     taken = {table.seats[seat].animal: table.name(seat) for seat in table.circle}
     taken.pop(own, None)
-    free: list[Shape] = [{"animal": animal} for animal in ANIMALS if animal not in taken]
-    return free + [{"animal": a, "by": taken[a]} for a in ANIMALS if a in taken]
+    there = animals_of(table.game)
+    free: list[Shape] = [{"animal": animal} for animal in there if animal not in taken]
+    return free + [{"animal": a, "by": taken[a]} for a in there if a in taken]
 
 
 def chosen_animal(table: Table, wanted: str) -> str:

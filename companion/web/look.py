@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 STATIC = Path(__file__).with_name("static")
 
-ANIMALS = ("fish", "hare", "cat", "bear", "owl", "duck", "snail", "moth")
+ANIMALS = ("fish", "hare", "cat", "bear", "owl", "duck", "snail", "moth", "crab")
 
 RANK_NAMES = {
     "2": "2", "3": "3", "4": "4", "5": "5", "6": "6", "7": "7", "8": "8", "9": "9", "T": "10",
