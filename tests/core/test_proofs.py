@@ -1,9 +1,14 @@
 """Late proofs: nothing is said without a card that proves it, and then at once (RULES § 5)."""
 
+import pytest
+from auditor_rules import PRESETS
+from deals import evening
+from deals_options import house_rules
 from evenings import acts, after, begun, do, seated
 
 from companion.core import proofs
 from companion.core.cards import CARD
+from companion.record import replay_record
 
 NEWBURY = {"lead_rank": "any", "change": "colour", "fallback": "pass", "horse_lead": "last_resort"}
 
@@ -180,3 +185,12 @@ def test_nothing_is_proven_between_evenings_and_hands():
 
 def test_a_misdeal_forgets_what_was_claimed():
     assert proven(after("Anna 9D, stop, Anna 3D, misdeal")) == []
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_in_an_honest_evening_nothing_is_proven(game):
+    """Random evenings dealt with every hand known, in which nobody breaks a rule."""
+    for seed in (2, 4, 6):
+        record = evening(seed, game, house_rules(seed, game, share=0.3), rough=False)
+
+        assert replay_record(record)["warnings"] == [], (seed, game)
