@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import mimetypes
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 from web import gallery, gallery_pages
 
 from companion.web import look
@@ -38,14 +37,6 @@ CUT_OFF = """() => [...document.querySelectorAll('.btn, .go, .key, .pot-key')]
   .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
   .map(e => `${e.className}: ${e.textContent.trim()}`)
 """
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: Path) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 @pytest.fixture(scope="module")

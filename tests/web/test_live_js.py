@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, Response, redirect, request
 from jinja2 import FileSystemLoader
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from web import gallery, gallery_pages
 from werkzeug.serving import BaseWSGIServer, make_server
 
@@ -112,15 +111,6 @@ def server(table: Table) -> Iterator[BaseWSGIServer]:
     made.shutdown()
     thread.join()
     made.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: Path) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        expect.set_options(timeout=20_000)  # a busy machine is no failure
-        made = playwright.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 @pytest.fixture
