@@ -42,6 +42,7 @@ class Game:
     """One game of the family: its preset of `Options`, its seats and its words.
 
     *source* names the paragraph of RULES it follows. *aliases* are other names people know it by.
+    *cards_each* is the size of every hand where not the whole pack is dealt out.
     With *corners* each player stakes on the card at the own corner of the table, and the kitty's
     stake is everybody's together. *implied* are further values that an option's value brings with
     it unless given.
@@ -55,6 +56,7 @@ class Game:
     pack: tuple[Card, ...] = DECK
     preset: Options = field(default_factory=Options)
     aliases: tuple[str, ...] = ()
+    cards_each: int | None = None
     corners: bool = False
     implied: Mapping[tuple[str, object], Mapping[str, object]] = field(default_factory=dict)
 

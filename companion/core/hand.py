@@ -58,7 +58,7 @@ def begin_hand(table: Table) -> tuple[Event, ...]:
     table = decision.table
     assert table.dealer is not None
     circle = dealing_order(table.circle, table.dealer)
-    sizes, spare = hand_sizes(len(circle), table.options, len(table.game.pack))
+    sizes, spare = _sizes(table, len(circle))
     number = len(table.results) + 1
     decision.add(ev.HandBegun(number, table.dealer, circle, table.depth, sizes, spare))
     if table.options.funding == "bank":
@@ -75,6 +75,11 @@ def begin_hand(table: Table) -> tuple[Event, ...]:
         elif not pots.free_chips(table, dealer):  # a run-down has left no card to bet on
             pots.stake_pots(decision, seat, pots.side_stakes(table))
     return decision.done()
+
+
+def _sizes(table: Table, players: int) -> tuple[tuple[int, ...], int]:
+    game = table.game
+    return hand_sizes(players, table.options, len(game.pack), game.cards_each)
 
 
 # ---- stakes -------------------------------------------------------------------------------------
@@ -141,7 +146,7 @@ def misdeal(table: Table) -> tuple[Event, ...]:
     """Call this deal off: stakes and claimed pots stay, the same dealer again (RULES § 2.2)."""
     verify_misdeal(table)
     hand = _hand(table)
-    sizes, spare = hand_sizes(len(hand.circle), table.options, len(table.game.pack))
+    sizes, spare = _sizes(table, len(hand.circle))
     return (ev.Redealt(sizes, spare),)
 
 

@@ -43,5 +43,9 @@ def test_hand_sizes_are_those_of_the_rules(options, players, row):
     assert sum(sizes[0]) + sizes[1] == 52
 
 
+def test_a_game_may_deal_so_many_cards_each_and_leave_the_rest_dead():
+    assert hand_sizes(2, Options(), pack=32, each=12) == ((12, 12), 8)
+
+
 def test_in_newbury_each_throws_three_cards_and_twelve_are_dead():
     assert hand_sizes(4, Options(spare="none", discard=3)) == ((10, 10, 10, 10), 12)
