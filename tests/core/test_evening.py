@@ -159,6 +159,8 @@ def test_chips_are_bought_again_at_any_time():
     assert (chips(table, 0), table.bought[0]) == ((56,), 60)
     assert chips(do(table, "buy_in", seat=0, chips=5), 0) == (61,)
     assert refused(table, "buy_in", seat=0, chips=0) == "bad_chips"
+    assert refused(table, "buy_in", seat=0, chips=1_000_001) == "bad_chips"
+    assert chips(do(table, "buy_in", seat=0, chips=1_000_000), 0) == (1_000_056,)
     assert refused(do(seated(), "end_evening"), "buy_in", seat=0) == "evening_over"
 
 
