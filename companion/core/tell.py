@@ -9,6 +9,7 @@ from companion.core import events as ev
 from companion.core.cards import Card
 from companion.core.events import Event
 from companion.core.ledger import BANK, Account
+from companion.core.poker_hands import hand_name
 from companion.core.pots import shown
 from companion.core.table import Table
 
@@ -45,6 +46,11 @@ class _Names:
             seat = self._table.seats.get(account)
             return seat.name if seat is not None else f"Seat {account}"
         return "the bank" if account == BANK else shown(account)
+
+    @property
+    def bids_are_sealed(self) -> bool:
+        """Whether a bid is not said aloud."""
+        return self._table.options.auction_style == "sealed"
 
 
 def _seat_taken(n: _Names, e: ev.SeatTaken) -> str:
@@ -101,6 +107,28 @@ def _count_corrected(n: _Names, e: ev.CountCorrected) -> str:
     return f"{n[e.seat]} holds {cards_word(e.cards)}{moved}."
 
 
+def _bid(n: _Names, e: ev.BidMade) -> str:
+    amount = "unseen" if n.bids_are_sealed else chips_word(e.chips)
+    return f"{n[e.seat]} bids {amount} for the spare hand."
+
+
+def _bet(n: _Names, e: ev.PokerBet) -> str:
+    if e.act in ("check", "fold"):
+        return f"{n[e.seat]} {e.act}s."
+    return f"{n[e.seat]} {e.act}s: {chips_word(e.chips)} into the pot."
+
+
+def _cards_shown(n: _Names, e: ev.PokerShown | ev.LastHandShown) -> str:
+    cards = " ".join(card.shown for card in e.cards)
+    return f"{n[e.seat]} shows {cards}: {hand_name(e.cards)}."
+
+
+def _poker_ended(n: _Names, e: ev.PokerEnded) -> str:
+    names = " and ".join(n[seat] for seat in e.told)
+    verb = "wins" if len(e.told) == 1 else "win"
+    return f"{names} {verb} the poker." if names else "The poker is over."
+
+
 def _ended(n: _Names, e: ev.EveningEnded) -> str:
     return "The evening is over."
 
@@ -149,6 +177,9 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.HandBegun: _hand_begun,
     ev.LeftBroke: lambda n, e: f"{n[e.seat]} has too few chips for a stake and leaves.",
     ev.Staked: _staked,
+    ev.PointsPlaced: lambda n, e: (
+        f"The bank puts {chips_word(sum(chips for _, chips in e.stakes))} on the layout."
+    ),
     ev.Dealt: lambda n, e: "The cards are dealt.",
     ev.CountCorrected: _count_corrected,
     ev.SpareSwapped: lambda n, e: f"{n[e.seat]} takes the spare hand.",
@@ -156,6 +187,18 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
         f"{n[e.buyer]} buys the spare hand from {n[e.seller]} for {chips_word(e.chips)}."
     ),
     ev.SpareLeft: lambda n, e: "The spare hand stays where it is.",
+    ev.SpareBought: lambda n, e: (
+        f"{n[e.seat]} buys the spare hand for {chips_word(e.chips)} into the kitty."
+    ),
+    ev.AuctionOpened: lambda n, e: f"{n[e.seat]} offers the spare hand.",
+    ev.BidMade: _bid,
+    ev.BidPassed: lambda n, e: f"{n[e.seat]} bids no more.",
+    ev.AuctionFailed: lambda n, e: "Nobody buys the spare hand.",
+    ev.Held: lambda n, e: f"{n[e.seat]} shows what wins {n[e.space]}.",
+    ev.HoldingClosed: lambda n, e: "Nobody shows anything more.",
+    ev.PokerBet: _bet,
+    ev.PokerShown: _cards_shown,
+    ev.PokerEnded: _poker_ended,
     ev.Redealt: lambda n, e: "Misdeal: the same dealer deals again, the stakes stay.",
     ev.HandDepthSet: lambda n, e: "From here on only the pots of this hand are recorded.",
     ev.CardPlayed: lambda n, e: f"{n[e.seat]} plays {_the(e.card)}.",
@@ -163,6 +206,7 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.LeadPassed: _passed,
     ev.PotAwarded: lambda n, e: f"{n[e.seat]} gets {chips_word(e.chips)} from {n[e.space]}.",
     ev.PotOffered: lambda n, e: f"{n[e.seat]} may claim {n[e.space]}.",
+    ev.HandVoided: lambda n, e: "Nobody can lead: the hand is void.",
     ev.WentOut: lambda n, e: f"{n[e.seat]} is out.",
     ev.CountGiven: lambda n, e: f"{n[e.seat]} has {cards_word(e.cards)} left.",
     ev.CardsPaid: _cards_paid,
@@ -170,8 +214,10 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.PayCardShown: lambda n, e: f"{n[e.seat]} is left with {_the(e.card)}.",
     ev.HandEnded: _hand_ended,
     ev.LastLapBegun: lambda n, e: "The last lap begins with the next hand.",
+    ev.TimeUp: lambda n, e: "The time is up.",
     ev.PlayedOn: lambda n, e: "The table plays on.",
     ev.EveningEnded: _ended,
     ev.LeftoverGiven: _leftover,
+    ev.LastHandShown: _cards_shown,
     ev.PaymentTicked: _ticked,
 }  # fmt: skip
