@@ -1,7 +1,7 @@
 """Draws playing cards and pictures of them, for the demo and for people without a camera at hand.
 
-All shapes are our own curves and OpenCV's stroke letters. Reads nothing; training has its own,
-far richer renderer in models/training.
+All shapes are our own curves and strokes. Reads nothing; training has its own, far richer renderer
+in models/training.
 """
 
 from __future__ import annotations
@@ -26,6 +26,32 @@ _PIPS = {
     "7": "l20 r20 l50 r50 l80 r80 m35", "8": "l20 r20 l50 r50 l80 r80 m35 m65",
     "9": "l20 r20 l40 r40 l60 r60 l80 r80 m50", "T": "l20 r20 l40 r40 l60 r60 l80 r80 m30 m70",
 }  # fmt: skip
+
+
+def _arc(
+    x: float, y: float, rx: float, ry: float, first: int = 0, last: int = 360
+) -> list[tuple[float, float]]:
+    """Return points of an ellipse; degrees run clockwise from the right, as y runs down."""
+    angles = np.radians(np.linspace(first, last, 40))
+    return [(x + rx * float(np.cos(a)), y + ry * float(np.sin(a))) for a in angles]
+
+
+# Letters as strokes in a field 60 wide and 100 high: OpenCV's own letters differ by version.
+_STROKES: dict[str, list[list[tuple[float, float]]]] = {
+    "A": [[(0, 100), (30, 0), (60, 100)], [(11, 66), (49, 66)]],
+    "2": [[*_arc(30, 28, 27, 28, 190, 395), (3, 98), (59, 98)]],
+    "3": [_arc(28, 26, 25, 26, 200, 450), _arc(28, 75, 29, 26, 270, 515)],
+    "4": [[(42, 100), (42, 0), (0, 68), (61, 68)]],
+    "5": [[(54, 0), (10, 0), (7, 46), *_arc(29, 68, 28, 32, 235, 510)]],
+    "6": [_arc(30, 68, 27, 32), [(3, 68), (7, 42), (20, 18), (44, 0)]],
+    "7": [[(2, 0), (58, 0), (22, 100)]],
+    "8": [_arc(30, 25, 23, 25), _arc(30, 75, 28, 26)],
+    "9": [_arc(30, 32, 27, 32), [(57, 32), (53, 58), (40, 82), (16, 100)]],
+    "T": [[(0, 20), (16, 2), (16, 100)], _arc(66, 50, 25, 50)],
+    "J": [[(26, 0), (62, 0)], [(45, 0), (45, 70), *_arc(24, 70, 21, 30, 0, 175)]],
+    "Q": [_arc(30, 50, 28, 50), [(34, 70), (60, 106)]],
+    "K": [[(4, 0), (4, 100)], [(56, 0), (4, 62)], [(22, 42), (58, 100)]],
+}
 
 
 def suit_ink(suit: str, height: int) -> NDArray[np.uint8]:
@@ -56,15 +82,11 @@ def suit_ink(suit: str, height: int) -> NDArray[np.uint8]:
 
 def rank_ink(rank: str, height: int) -> NDArray[np.uint8]:
     """Return the rank's letters as coverage, uint8 (*height*, width), 255 = ink."""
-    text = "10" if rank == "T" else rank
-    canvas = np.zeros((400, 600), np.uint8)
-    x = 60
-    for letter in text:
-        cv2.putText(canvas, letter, (x, 320), cv2.FONT_HERSHEY_DUPLEX, 9, (255,), 26, cv2.LINE_AA)
-        x += 150
-    ink = _fitted(canvas, height)
-    width = min(ink.shape[1], round(height * (0.95 if rank == "T" else 0.66)))
-    return np.asarray(cv2.resize(ink, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    canvas = np.zeros((400, 400), np.uint8)
+    for stroke in _STROKES[rank]:
+        points = np.round((np.array(stroke, float) * 3 + 40) * 16).astype(np.int32)
+        cv2.polylines(canvas, [points], False, (255,), 40, cv2.LINE_AA, 4)
+    return _fitted(canvas, height)
 
 
 def draw_face(card: Card) -> FrameBGR:

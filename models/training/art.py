@@ -303,12 +303,14 @@ def load_textures(cache: Path) -> tuple[list[np.ndarray], list[np.ndarray]]:
     return tables, photos
 
 
-def fonts(cache: Path) -> list[str]:
+def fonts(cache: Path, families: tuple[str, ...] = ("",)) -> list[str]:
     """Return the text fonts that have figures and capitals (symbol fonts are left out)."""
     from PIL import ImageFont
 
     kept = []
     for path in sorted([*(cache / "root").rglob("*.ttf"), *(cache / "root").rglob("*.otf")]):
+        if not any(family in path.name for family in families):
+            continue
         if any(
             word in path.name
             for word in (

@@ -25,16 +25,16 @@ from table import RANK_CLASSES, Scene, Table  # noqa: E402
 SIZE = 640
 # name, how the cards lie, place in the list of decks, index height in pixels, seed
 PICTURES = (
-    ("single-1", "close", 0, 34, 11),
-    ("single-2", "close", 5, 40, 32),
-    ("apart-1", "apart", 0, 24, 3),
-    ("apart-2", "apart", 4, 30, 24),
-    ("apart-jumbo", "apart", 1, 56, 5),
-    ("apart-four-colour", "apart", 2, 26, 16),
-    ("pile-1", "pile", 0, 26, 7),
-    ("pile-2", "pile", 5, 30, 8),
-    ("fan-1", "fan", 0, 28, 9),
-    ("row-1", "row", 4, 24, 10),
+    ("single-1", "close", 0, 44, 11),
+    ("single-2", "close", 5, 46, 32),
+    ("apart-1", "apart", 0, 42, 3),
+    ("apart-2", "apart", 4, 40, 24),
+    ("apart-jumbo", "apart", 1, 84, 5),
+    ("apart-four-colour", "apart", 2, 42, 16),
+    ("pile-1", "pile", 0, 38, 7),
+    ("pile-2", "pile", 5, 38, 8),
+    ("fan-1", "fan", 1, 76, 21),
+    ("row-1", "row", 4, 40, 10),
     ("negative-1", "negative", 0, 24, 2),
     ("negative-2", "negative", 4, 24, 12),
 )
@@ -71,7 +71,7 @@ def free_decks(cache: Path) -> list[art.Deck]:
         art.folder_deck(f"kennard-{style}", base / style, "{rank}{suit}.svg")
         for style in ("2color", "2color-bf", "4color", "4color-bf")
     ]
-    fonts = [f for f in art.fonts(cache) if "Liberation" in f or "DejaVu" in f]
+    fonts = art.fonts(cache, ("Liberation", "DejaVu"))
     courts = drawn.court_art(decks[:1])
     seeds = (41, 43)
     return decks + [drawn.draw_deck(f"own-{seed}", seed, fonts, courts) for seed in seeds]
