@@ -113,7 +113,7 @@ def verify_holds(table: Table, seat: int, space: str) -> None:
         raise RuleError(
             "card_already_played", f"{pots.shown(space)} is no pay card left in a hand."
         )
-    if seat == hand.out or not hand.left.get(seat):
+    if not hand.left.get(seat):
         raise RuleError("no_cards_left", f"{table.name(seat)} has no cards left. Who holds it?")
 
 
