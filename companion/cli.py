@@ -122,9 +122,11 @@ def _export(arguments: Arguments) -> int:
     from companion.paths import DATABASE
     from companion.store import Store
 
-    with Store.open(data_folder(arguments) / DATABASE, create=False) as store:
-        evening = export.chosen(store.evenings(), arguments.evening)
+    with Store.open_to_read(data_folder(arguments) / DATABASE) as store:
         croupier = Croupier(store, now=str, new_id=str)  # reading asks for neither
+        evening = export.chosen(
+            store.evenings(), arguments.evening, lambda one: bool(croupier.table(one.id).results)
+        )
         table, history = croupier.table(evening.id), croupier.history(evening.id)
     if arguments.form == "csv":
         sys.stdout.write(export.to_csv(Table.new(table.game), history))
@@ -144,7 +146,7 @@ def _audit(arguments: Arguments) -> int:
     from companion.paths import DATABASE
     from companion.store import Store
 
-    with Store.open(data_folder(arguments) / DATABASE, create=False) as store:
+    with Store.open_to_read(data_folder(arguments) / DATABASE) as store:
         findings = audit(store)
         notes = list(store.notes)
     for note in notes:

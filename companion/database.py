@@ -212,6 +212,15 @@ def connect(path: Path) -> Database:
         raise
 
 
+def connect_to_read(path: Path) -> Database:
+    """A connection that cannot write; the writer's lock is not needed for it."""
+    conn = sqlite3.connect(
+        read_only_uri(path), uri=True, check_same_thread=False, isolation_level=None
+    )
+    conn.execute(f"pragma busy_timeout = {BUSY_TIMEOUT_MS}")
+    return Database(conn)
+
+
 def prepared(conn: sqlite3.Connection) -> Database:
     """Set what sqlite-utils leaves as it is, and bring the tables up to this version."""
     conn.isolation_level = None

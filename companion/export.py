@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from companion.chain import Evening
@@ -22,12 +22,19 @@ FORMAT: Final = "boodle-evening/1"
 COLUMNS: Final = ("line", "at_utc", "hand", "from", "to", "chips", "what", "rule", "taken_back")
 
 
-def chosen(evenings: Sequence[Evening], asked: str | None) -> Evening:
-    """Return the evening *asked* for by code or id, or the last; ValueError if there is none."""
+def chosen(
+    evenings: Sequence[Evening], asked: str | None,
+    is_played: Callable[[Evening], bool] = lambda evening: True,
+) -> Evening:  # fmt: skip
+    """Return the evening *asked* for by code or id, or the last that was played.
+
+    Raises ValueError with a sentence where there is none.
+    """
     if not evenings:
         raise ValueError("No evening has been played yet in this data folder.")
     if asked is None:
-        return max(evenings, key=lambda evening: evening.created_at)
+        played = [evening for evening in evenings if is_played(evening)]
+        return max(played or evenings, key=lambda evening: evening.created_at)
     for evening in evenings:
         if asked.upper() == evening.code.upper() or asked == evening.id:
             return evening

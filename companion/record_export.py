@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion.core import ends, settle
 from companion.core import events as ev
+from companion.core.errors import RuleError
 from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.ledger import BANK
@@ -30,6 +31,8 @@ def export_record(game: Game, events: Iterable[Event], name: str | None = None) 
     final = replay(Table.new(game), log)
     parts = _parts(game, log)
     first = parts[0].new if parts else final
+    if not first.circle:
+        raise RuleError("no_hand", "Nobody has sat down at this table, so it has no record.")
     dealer = first.circle[-1] if first.dealer is None else first.dealer
     record: dict[str, Any] = {} if name is None else {"id": name}
     record |= {

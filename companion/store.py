@@ -31,6 +31,7 @@ from companion.chain import (
 )
 from companion.database import (
     connect,
+    connect_to_read,
     examine,
     prepared,
     release_lock,
@@ -101,6 +102,18 @@ class Store:
             release_lock(lock_file)
             raise
         return store
+
+    @classmethod
+    def open_to_read(cls, path: Path) -> Store:
+        """Open the database at *path* for looking only, also while another Boodle writes to it.
+
+        For export and audit: every write is refused by SQLite. StoreError says why it cannot be.
+        """
+        require_folder(path, create=False)
+        require_file(path, create=False)
+        examine(path)
+        with translated(path):
+            return cls(connect_to_read(path), path, None)
 
     def close(self) -> None:
         """Close the file; the database is one file again afterwards (the WAL is folded in)."""

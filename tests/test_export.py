@@ -9,8 +9,10 @@ import pytest
 from played import golden, stored
 
 from companion import export
+from companion.cli import main
 from companion.core.table import Table
 from companion.croupier import HOST, Croupier, Said
+from companion.paths import DATABASE
 from companion.store import Store
 
 
@@ -100,3 +102,25 @@ def test_an_evening_is_found_by_code_in_any_case_and_by_id(store):
 def test_without_an_evening_there_is_nothing_to_export():
     with pytest.raises(ValueError, match="No evening has been played yet"):
         export.chosen([], None)
+
+
+def test_a_table_nobody_sat_down_at_hides_no_other_evening(tmp_path, capsys):
+    """It is newer than the evening that was played, and has nothing to export (UX-19)."""
+    with Store.open(tmp_path / DATABASE) as store:
+        stored(store, "E1", "PLAY")
+        croupier = Croupier(store, now=lambda: "2036-01-01T00:00:00.000Z", new_id=lambda: "later")
+        croupier.open_evening(game="boodle", options={}, depth="pots", code="VOID")
+
+    assert main(["export", "--data", str(tmp_path)]) == 0
+    assert '"PLAY"' in capsys.readouterr().out
+    assert main(["export", "VOID", "--data", str(tmp_path)]) == 1
+    assert "Nobody has sat down" in capsys.readouterr().err
+
+
+def test_export_and_audit_read_while_another_boodle_writes(tmp_path, capsys):
+    with Store.open(tmp_path / DATABASE) as store:
+        stored(store, "E1", "PLAY")
+
+        assert main(["export", "--data", str(tmp_path)]) == 0
+        assert '"PLAY"' in capsys.readouterr().out
+        assert main(["audit", "--data", str(tmp_path)]) == 0

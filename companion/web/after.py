@@ -122,9 +122,13 @@ def counts(place: Here, args: Args) -> Response:
     wanted = settle.counts_wanted(table)
     seat = acting_for(place, args, wanted)
     told = [
-        {"person": person(place, each), "left": hand.counts.get(each), "you": each == seat}
+        {
+            "person": person(place, each),
+            "left": hand.counts.get(each),
+            "you": each == seat == place.seat,
+        }
         for each in settle.losers(hand)
-    ]
+    ]  # fmt: skip
     out = person(place, hand.out)
     values: Shape = {"out": out, "counts": told, "keys": [], "photo": None, "do": None}
     if seat is None:

@@ -129,7 +129,7 @@ def deal(place: Here, args: Args) -> Response:
     ]
     if thrown := table.options.discard:
         each = hand.left[order[0]] + thrown
-        asks = [f"Deal {each} each; then everybody throws {thrown} away, face down"]
+        asks = [f"Deal {each} each, then all throw {thrown} away"]
     keys = [link(place.url("stakes"), "The stakes")]
     if hand.depth == "cards":
         keys.append(act("pots_only", "Only pots in this hand"))
@@ -153,7 +153,8 @@ def stakes_shown(place: Here, keys: list[Shape], *, waiting: bool, **header: Any
     shown = []
     for space, chips in table.layout_chips.items():
         add = sum(stake.get(space, 0) for stake in hand.stakes.values())
-        shown.append({**shapes.pot(place, space), "before": chips - add, "add": add})
+        by_hand = {} if table.options.funding == "bank" else {"before": chips - add, "add": add}
+        shown.append({**shapes.pot(place, space), **by_hand})
     mine = None
     if place.seat is not None and place.seat in hand.stakes:
         pays = sum(hand.stakes[place.seat].values())
@@ -166,9 +167,13 @@ def stakes_shown(place: Here, keys: list[Shape], *, waiting: bool, **header: Any
         }
     return render(
         "table/stakes.html", page(place, "Stakes", waiting=waiting, **header),
-        asks="Chips go down", about=_stake_words(place, hand), pots=shown, mine=mine,
+        asks=_stake_heading(place), about=_stake_words(place, hand), pots=shown, mine=mine,
         sum=conserved(table), keys=keys, notes=[],
     )  # fmt: skip
+
+
+def _stake_heading(place: Here) -> str:
+    return "Points to win" if place.table.options.funding == "bank" else "Chips go down"
 
 
 def _stake_words(place: Here, hand: Hand) -> Any:

@@ -37,7 +37,8 @@ def _bets(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
     pot = place.table.balance(POT)
     standing = [
         {"person": person(place, each), "bid": round_.paid.get(each, 0),
-         "passed": each not in round_.playing}
+         "passed": each not in round_.playing,
+         "word": "in" if each in round_.playing else "folded"}
         for each in round_.order
     ]  # fmt: skip
     values: Shape = {
@@ -46,15 +47,18 @@ def _bets(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
         "leave": None,
         "sold": None,
     }
+    verb = "call" if round_.level else "bet"
+    ask: list[Any] = [asked, " is asked."]
     if seat is not None:
+        ask = ["Do you ", f"{verb}?"] if seat == place.seat else ["Does ", asked, f" {verb}?"]
         words = act("fold", "Fold", data={"seat": seat})
         values |= {"waiting": None, "bids": _choices(place, seat, round_), "leave": words}
         if place.is_host and not round_.begun:
             values["sold"] = link(place.url("poker-won"), "Told at the table: who won?")
-    asks: list[Any] = [f"{chips_word(pot)} in the pot. ", asked, ": your bet?"]
+    bet = f"The bet is {round_.level}. " if round_.level else ""
     return render(
-        "table/auction.html", page(place, "Poker", waiting=seat is None), asks=asks,
-        standing=standing, **values,
+        "table/auction.html", page(place, "Poker", waiting=seat is None), back=False,
+        asks=[f"{chips_word(pot)} in the pot. {bet}", *ask], standing=standing, **values,
     )  # fmt: skip
 
 
@@ -124,22 +128,30 @@ def five_cards(
     suit = args.get("suit", "") if args.get("suit", "") in tuple("CDHS") else ""
     whose = "Your" if seat == place.seat else f"{place.table.name(seat)}:"
     if len(picked) == FIVE:
-        show = act(kind, "Show these five", data={"seat": seat, "cards": " ".join(picked)})
-        keys = [show, link(f"{place.url(where)}?for={seat}", "Start over")]
-        suit, suits, ranks = "", [], []
+        return _these_five(place, seat, kind, picked, where)
+    suits = [{"suit": s, "action": link(f"{base}&suit={s}"), "chosen": s == suit} for s in "SHDC"]
+    last = "&last=1" if where else ""
+    if picked:
+        keys = [link(f"{base.rpartition(picked[-1])[0].rstrip(',')}", "Take one back"), *keys]
     else:
-        suits = [
-            {"suit": s, "action": link(f"{base}&suit={s}"), "chosen": s == suit} for s in "SHDC"
-        ]
-        ranks = _ranks(base, suit, picked)
-        if picked:
-            keys = [link(f"{base.rpartition(picked[-1])[0].rstrip(',')}", "Take one back"), *keys]
-    number = ("first", "second", "third", "fourth", "fifth")[min(len(picked), FIVE - 1)]
-    asks: list[Any] = [f"{whose} {number} poker card?"] if len(picked) < FIVE else ["These five?"]
+        keys = [link(f"{place.url('eye')}?five=1&for={seat}{last}", "Photo", icon="camera"), *keys]
+    number = ("first", "second", "third", "fourth", "fifth")[len(picked)]
     return render(
-        "table/lead.html", page(place, "Poker"), pots=None, asks=asks,
-        about=[part for card in picked for part in ({"card": card}, " ")] or None,
-        suit=suit or None, suits=suits, ranks=ranks, seen=None, keys=keys,
+        "table/lead.html", page(place, "Poker"), pots=None, five=picked or None,
+        asks=f"{whose} {number} poker card?", suit=suit or None, suits=suits,
+        ranks=_ranks(base, suit, picked), seen=None, keys=keys,
+    )  # fmt: skip
+
+
+def _these_five(place: Here, seat: int, kind: str, five: tuple[Card, ...], where: str) -> Response:
+    """Show the five on paper once more: only this tap lays them on the table."""
+    mine = seat == place.seat
+    asks = "Are these your five?" if mine else f"{place.table.name(seat)}: these five?"
+    return render(
+        "table/lead.html", page(place, "Poker"), pots=None, asks=asks, five=five, suit=None,
+        suits=[], ranks=[], seen=None,
+        go=act(kind, "Show these five", data={"seat": seat, "cards": " ".join(five)}),
+        keys=[link(f"{place.url(where)}?for={seat}", "Start over")],
     )  # fmt: skip
 
 

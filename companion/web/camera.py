@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import base64
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from companion import eye
+from companion.core import ends
 from companion.core.cards import Card
 from companion.core.play import cards_between
 from companion.croupier import Answer, Said
 from companion.web.here import Here, boodle, here, render
-from companion.web.shapes import Shape, act, link, page, person, strip
+from companion.web.shapes import Shape, act, acting_for, link, page, person, strip
 from companion.web.table import refused
 
 if TYPE_CHECKING:
@@ -29,7 +31,8 @@ PREVIEW_PX = 320
 @blueprint.get("/t/<code>/eye")
 def photo(code: str) -> Response:
     """S6c: the shutter. Works on every phone; nothing moves until a picture is read."""
-    return _shutter(here(code))
+    place = here(code)
+    return five_shutter(place) if "five" in request.args else _shutter(place)
 
 
 @blueprint.post("/t/<code>/eye")
@@ -40,17 +43,20 @@ def read(code: str) -> Response:
     from companion.vision.frame import to_frame
 
     place = here(code)
+    shutter = five_shutter if "five" in request.args else _shutter
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
     try:
         frame = to_frame(data)
         sightings = read_cards(frame)
     except PictureError as error:
-        return _shutter(place, str(error), status=400)
+        return shutter(place, str(error), status=400)
     except ReaderUnavailable as error:
         log.warning("%s", error)
-        return _shutter(place, f"{error} Until then tap the cards.", status=503)
+        return shutter(place, f"{error} Until then tap the cards.", status=503)
     place = here(code)  # reading takes a moment: judge the table as it stands now
+    if "five" in request.args:
+        return _five_read(place, [sighting.card for sighting in sightings])
     seat = None if "all" in request.form else place.seat
     verdict = eye.judge(place.table, sightings, seat)
     if isinstance(verdict, eye.Record):
@@ -77,6 +83,52 @@ def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
         card=card, asks=asks, action={"to": place.url("eye"), "do": {"kind": "photo"}}, notes=notes,
         tap=place.url(), **strip(place, hand.run),
     )  # fmt: skip
+
+
+# ---- five cards of a poker hand -----------------------------------------------------------------
+
+
+def _five_asked(place: Here) -> int | None:
+    """Return whose five cards this phone may enter now, as the page of five cards decides it."""
+    if "last" in request.args:
+        return acting_for(place, request.args, ends.last_hands_missing(place.table))
+    hand = place.table.playing
+    if hand is None or hand.phase != "poker" or hand.poker is None or hand.poker.turn:
+        return None
+    missing = tuple(seat for seat in hand.poker.playing if seat not in hand.poker.shown)
+    return acting_for(place, request.args, missing)
+
+
+def five_shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
+    """The shutter for a poker hand; what is read is only filled in, people confirm it."""
+    seat = _five_asked(place)
+    if seat is None:
+        return redirect(place.url(), 303)
+    last = "&last=1" if "last" in request.args else ""
+    whose = "your" if seat == place.seat else f"{place.table.name(seat)}’s"
+    notes = [{"text": wrong, "title": "Not read", "kind": "warn"}] if wrong else []
+    back = f"{place.url('last-hands' if last else '')}?for={seat}"
+    return render(
+        "camera/photo.html", page(place, "Photo", back=back, live=False, toast=None), status,
+        card=None, asks=f"Lay {whose} five cards side by side", notes=notes, tap=back, plays=[],
+        action={"to": f"{place.url('eye')}?five=1&for={seat}{last}", "do": {"kind": "photo"}},
+        left_out=0,
+    )  # fmt: skip
+
+
+def _five_read(place: Here, cards: Sequence[Card]) -> Response:
+    """Fill in what was read, at most five; nothing is shown until somebody confirms it."""
+    seat = _five_asked(place)
+    if seat is None:
+        return redirect(place.url(), 303)
+    if not cards:
+        return five_shutter(place, "No card could be read. Come closer, or tap the cards.")
+    five = ",".join(list(dict.fromkeys(cards))[:5])
+    back = place.url("last-hands" if "last" in request.args else "")
+    return redirect(f"{back}?for={seat}&five={five}", 303)
+
+
+# ---- one card of the run ------------------------------------------------------------------------
 
 
 def _record(place: Here, verdict: eye.Record) -> Response:

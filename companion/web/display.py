@@ -10,8 +10,12 @@ from typing import Any
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
+from companion.core import settle as settling
+from companion.core.auction import highest
+from companion.core.game import POT
+from companion.core.state import Auction
 from companion.core.table import Hand
-from companion.core.tell import tell
+from companion.core.tell import chips_word, tell
 from companion.web import after, qr, settle, shapes
 from companion.web.here import Here, boodle, here, look, render
 from companion.web.shapes import Shape, conserved, person, strip
@@ -106,7 +110,8 @@ def joining(place: Here) -> Shape:
 
 def _stakes(place: Here, hand: Hand) -> Shape:
     missing = [place.table.name(s) for s in hand.circle if s not in hand.stakes]
-    return {"asks": "Chips go down", "about": f"Waiting for {', '.join(missing)}."}
+    asks = "Everybody backs one card" if place.table.options.placement == "one" else "Chips go down"
+    return {"asks": asks, "about": f"Waiting for {', '.join(missing)}."}
 
 
 def _deal(place: Here, hand: Hand) -> Shape:
@@ -120,12 +125,53 @@ def _deal(place: Here, hand: Hand) -> Shape:
 
 
 def _spare(place: Here, hand: Hand) -> Shape:
-    dealer = person(place, hand.dealer)
+    if hand.auction is not None and hand.auction.running:
+        return _for_sale(place, hand, hand.auction)
+    eldest_first = place.table.options.spare_first_refusal == "eldest"
+    chooser = person(place, hand.eldest if eldest_first else hand.dealer)
     return {
-        "asks": [dealer, " decides about the spare hand"],
-        "person": dealer,
-        "turn": hand.dealer,
-    }
+        "asks": [chooser, " decides about the spare hand"],
+        "person": chooser, "turn": chooser["seat"],
+    }  # fmt: skip
+
+
+def _for_sale(place: Here, hand: Hand, sale: Auction) -> Shape:
+    """The auction: who bids most, who is asked; sealed bids stay secret."""
+    if place.table.options.auction_style == "sealed":
+        names = ", ".join(place.table.name(seat) for seat in sale.asked)
+        return {"asks": "Everybody bids once, in secret", "about": f"Waiting for {names}."}
+    best, asked = highest(sale, hand.circle), person(place, sale.asked[0])
+    asks: Any = "The spare hand is for sale"
+    if best is not None:
+        asks = [person(place, best[0]), f" bids {best[1]} for the spare hand"]
+    return {"asks": asks, "about": [asked, " is asked."], "turn": sale.asked[0]}
+
+
+def _hold(place: Here, hand: Hand) -> Shape:
+    return {"asks": "Show what you hold", "about": "A pay card, pair or row wins its chips now."}
+
+
+def _poker(place: Here, hand: Hand) -> Shape:
+    """Bets in order, then who still shows cards."""
+    round_ = hand.poker
+    assert round_ is not None
+    chips = chips_word(place.table.balance(POT))
+    if round_.turn:
+        asked = person(place, round_.turn[0])
+        bet = f"the bet is {round_.level}" if round_.level else "no bet yet"
+        return {"asks": [asked, " is asked"], "about": f"{chips} in the pot, {bet}.",
+                "person": asked, "turn": asked["seat"]}  # fmt: skip
+    missing = [place.table.name(seat) for seat in round_.playing if seat not in round_.shown]
+    asks = f"Who wins the {chips} in the pot?" if hand.depth == "pots" else "Show five cards"
+    about = f"Waiting for {', '.join(missing)}." if hand.depth == "cards" else None
+    return {"asks": asks, "about": about}
+
+
+def _left_with(place: Here, hand: Hand) -> Shape:
+    unshown = settling.pay_cards_unshown(place.table)
+    if not unshown:
+        return _counting(place, hand)
+    return {"asks": f"Who is left with the {shapes.space_words(unshown[0])}?", "turn": hand.out}
 
 
 def _playing(place: Here, hand: Hand) -> Shape:
@@ -179,5 +225,5 @@ def _ended(place: Here) -> Shape:
     }  # fmt: skip
 
 
-_PHASES = {"stakes": _stakes, "deal": _deal, "spare": _spare, "runs": _playing,
-           "counts": _counting, "shown": _counting}  # fmt: skip
+_PHASES = {"stakes": _stakes, "deal": _deal, "spare": _spare, "hold": _hold, "poker": _poker,
+           "runs": _playing, "counts": _counting, "shown": _left_with}  # fmt: skip

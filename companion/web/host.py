@@ -26,7 +26,14 @@ from companion.web import help, house_rules, kept
 from companion.web.here import boodle, render, token, with_token
 from companion.web.look import count
 from companion.web.shapes import Shape
-from companion.web.tables import LOOKED_AT, clock_time, is_host_machine, open_tables
+from companion.web.tables import (
+    LOOKED_AT,
+    clock_time,
+    is_host_machine,
+    is_named_as_itself,
+    open_tables,
+    own_table,
+)
 
 blueprint = Blueprint("host", __name__)
 blueprint.register_blueprint(help.blueprint)
@@ -38,9 +45,14 @@ _opening = threading.Lock()
 
 @blueprint.get("/")
 def root() -> Response:
-    """Lead to the start page on the host's machine, elsewhere to the table or the list of them."""
-    if is_host_machine():
+    """Lead to this phone's own table, else to the only one, or to a choice of them.
+
+    Who types localhost stands at the machine that runs Boodle and gets its start page.
+    """
+    if is_host_machine() and is_named_as_itself():
         return redirect("/host", 303)
+    if (own := own_table()) is not None:
+        return with_token(redirect(own, 303))
     tables = open_tables(strangers=True)
     if len(tables) == 1:
         return with_token(redirect(tables[0]["href"], 303))

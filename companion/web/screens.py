@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from flask import redirect
 from werkzeug.wrappers import Response
 
-from companion.web import after, auctioning, before, betting, holding, running, shapes
+from companion.web import after, auctioning, before, betting, display, holding, running, shapes
 from companion.web.here import Here, boodle, render
 from companion.web.lines import fall_line
-from companion.web.shapes import act, conserved, page, people, person, somebody, strip
+from companion.web.shapes import act, conserved, page, people, somebody, strip
 
 Args = Mapping[str, str]
 Screen = Callable[[Here, Args], Response]
@@ -67,17 +67,14 @@ def watch(place: Here) -> Response:
     """A watcher's phone, and that of somebody who sits down with the next hand."""
     hand = place.table.playing
     card = hand.needed if hand is not None and hand.depth == "cards" else None
-    leader = hand.leader if hand is not None else None
-    asks: Any = f"Who has the {card.spoken}?" if card else "The hand goes on"
-    if leader is not None:
-        asks = [person(place, leader), " leads"]
+    moment = display.now(place) if hand is not None else {"asks": "The hand goes on"}
     waits = [who for who in boodle().door.waiting(place.evening)
              if who["token_hash"] == place.visitor.token_hash]  # fmt: skip
-    about = "You sit down with the next hand." if waits else None
+    about = "You sit down with the next hand." if waits else moment.get("about")
     return render(
         "table/watch.html", page(place, waiting=True), pots=shapes.pots(place), card=card,
-        asks=asks, about=about, people=people(place), sum=conserved(place.table),
-        person=somebody(place, leader),
+        asks=moment["asks"], about=about, people=people(place), sum=conserved(place.table),
+        person=moment.get("person"),
         sit=None if waits or place.seat is not None else place.url("join"),
         **(strip(place, hand.run) if hand is not None else {"plays": [], "left_out": 0}),
     )  # fmt: skip

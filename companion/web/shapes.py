@@ -14,6 +14,7 @@ from companion.core.pots import shown
 from companion.core.table import Hand, Play, Table
 from companion.core.tell import tell
 from companion.croupier import Record
+from companion.web.coins import money_words
 from companion.web.here import Here, age_s, boodle
 from companion.web.look import is_card
 
@@ -84,9 +85,11 @@ def everybody(table: Table) -> tuple[int, ...]:
 
 def acting_for(place: Here, args: Mapping[str, str], seats: tuple[int, ...]) -> int | None:
     """Return whose turn this phone acts for: the own seat; for the host who is named, or first."""
+    if not place.is_host:  # whatever the address says
+        return place.seat if place.seat in seats else None
     if place.seat in seats and "for" not in args:
         return place.seat
-    if not place.is_host or not seats:
+    if not seats:
         return None
     wanted = args.get("for", "")
     return int(wanted) if wanted.isdecimal() and int(wanted) in seats else seats[0]
@@ -106,10 +109,19 @@ def pot(here: Here, space: str, hand: Hand | None = None) -> Shape:
     shape: Shape = {
         "space": space, "card": space if is_card(space) else None, "name": space_words(space),
         "chips": table.balance(space), "near": hand is not None and _is_near(table, hand, space),
+        "worth": worth(table, table.balance(space)),
     }  # fmt: skip
     if hand is not None and space in hand.awards:
         shape |= {"by": person(here, hand.awards[space]), "took": took(here, hand, space)}
     return shape
+
+
+def worth(table: Table, chips: int) -> str:
+    """Return what *chips* are in money, where a chip has a value in a currency; else nothing."""
+    options = table.options
+    if not (chips and options.chip_value and options.currency):
+        return ""
+    return money_words(chips * options.chip_value, options.currency)
 
 
 def pots(here: Here) -> list[Shape]:

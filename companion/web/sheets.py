@@ -172,7 +172,7 @@ def _whose_count(place: Here, hand: Hand) -> Response:
 def _count(place: Here, hand: Hand, seat: int) -> Response:
     name = place.table.name(seat)
     told = [
-        {"person": person(place, each), "left": hand.left[each], "you": each == seat}
+        {"person": person(place, each), "left": hand.left[each], "you": each == seat == place.seat}
         for each in settle.losers(hand)
     ]
     return render(
@@ -194,17 +194,27 @@ def chips(code: str) -> Response:
     if _hand(place) is None or kind not in SUMS or not asked:
         return _to_table(place)
     data = {"seat": int(seat)}
+    start = request.args.get("from", "1")
+    first = int(start) if start.isdecimal() and len(start) < 3 else 1
     sums = [n for n in range(1, 100) if refusal(place.table, kind, {**data, "chips": n}) is None]
+    sums = [n for n in sums if n >= first] or sums
     if not sums:
         return _to_table(place)
+    highest = min(sums[-1], sums[0] + A_PAGE_OF_SUMS - 1)
+    keys = [link(place.url(), "Back")]
+    if highest < sums[-1]:
+        here_again = f"{place.url('chips')}?kind={kind}&seat={seat}&from={highest + 1}"
+        keys.append(link(here_again, f"More than {highest}"))
     return render(
         "table/cards_left.html", page(place, "Chips"), out=person(place, int(seat)), counts=[],
         asks=f"{SUMS[kind]} how many chips?", says=None, field="chips", unit="chip",
-        do={"kind": kind, "data": data}, lowest=sums[0], highest=min(sums[-1], sums[0] + 39),
-        expected=None, photo=None, keys=[link(place.url(), "Back")],
+        do={"kind": kind, "data": data}, lowest=sums[0], highest=highest, expected=None, photo=None,
+        keys=keys,
     )  # fmt: skip
 
 
+A_PAGE_OF_SUMS: Final = 20
+"""Four rows of keys: question and keys stand on the smallest phone together."""
 SUMS: Final = {"bid": "Bid", "bet": "Bet", "raise": "Raise to"}
 
 

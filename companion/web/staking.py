@@ -10,7 +10,7 @@ from companion.core import events as ev
 from companion.core import pots
 from companion.core.tell import chips_word
 from companion.web.here import Here, boodle, render
-from companion.web.shapes import Shape, act, link, page, people, person, pot, space_words
+from companion.web.shapes import Shape, act, link, page, people, person, pot, space_words, worth
 
 
 def staking(place: Here, seat: int, args: Mapping[str, str], missing: tuple[int, ...]) -> Response:
@@ -54,11 +54,15 @@ def _one_card(place: Here, seat: int, spaces: list[str], missing: tuple[int, ...
         )
         for space in spaces
     ]  # fmt: skip
-    whose = "you" if seat == place.seat else place.table.name(seat)
+    whose = "do you" if seat == place.seat else f"does {place.table.name(seat)}"
+    kind = "king" if all(space[0] == "K" for space in spaces) else "card"
+    money = worth(place.table, chips)
+    money = f" ({money})" if money else ""
     return render(
         "table/pots_player.html", page(place, "Stakes"), plays=bets, out=None, keys=[],
         pots=[{**pot(place, space), "by": None} for space in spaces],
-        asks=f"Which card {'do' if whose == 'you' else 'does'} {whose} back?",
+        asks=f"Which {kind} {whose} back?",
+        about=f"Tap one: {chips_word(chips)}{money} go{'es' * (chips == 1)} on it.",
         others=[who for who in people(place, missing) if who["seat"] != seat],
     )  # fmt: skip
 

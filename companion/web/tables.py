@@ -12,7 +12,7 @@ from flask import request
 
 from companion.chain import Evening
 from companion.store_errors import StoreError
-from companion.web.here import boodle
+from companion.web.here import boodle, token
 from companion.web.look import number_word
 from companion.web.shapes import Shape
 
@@ -56,6 +56,30 @@ def clock_time(at_utc: str) -> datetime:
         return datetime.fromtimestamp(0, UTC)
 
 
+def people_here(number: int) -> str:
+    """Say how many sit at a table: ``nobody is here yet``, ``one is here``, ``four are here``."""
+    if not number:
+        return "nobody is here yet"
+    return f"{number_word(number)} {'is' if number == 1 else 'are'} here"
+
+
+def own_table() -> str | None:
+    """Return the address of the open table at which this phone plays or holds the pen."""
+    for evening in boodle().door.store.evenings()[:LOOKED_AT]:
+        try:
+            visitor = boodle().door.visitor(evening, token())
+            if (visitor.seat is not None or visitor.is_host) and _is_open(evening):
+                return f"/t/{evening.code}"
+        except StoreError:
+            continue
+    return None
+
+
+def is_named_as_itself() -> bool:
+    """Whether the address was typed as localhost, as only the host's machine can."""
+    return request.host.rsplit(":", 1)[0].strip("[]") in {"localhost", *LOOPBACK}
+
+
 def _table_row(evening: Evening) -> Shape:
     table = boodle().croupier.table(evening.id)
     hosts = [d.seat for d in boodle().door.hosts(evening) if d.seat in table.seats]
@@ -64,5 +88,5 @@ def _table_row(evening: Evening) -> Shape:
     return {
         "href": f"/t/{evening.code}",
         "label": f"{name}’s table" if name else f"Table {evening.code}",
-        "small": f"{table.game.name} · {number_word(here)} {'is' if here == 1 else 'are'} here",
+        "small": f"{table.game.name} · {people_here(here)}",
     }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from browser_people import People, Person
 from playwright.sync_api import expect
@@ -119,3 +122,15 @@ def test_the_server_ends_while_phones_are_connected(group: People) -> None:
     thread.start()
 
     assert ended.wait(10)
+
+
+def test_a_photo_is_sent_as_soon_as_it_is_taken(group: People, tmp_path: Path) -> None:
+    """The file input sends itself; a picture of nothing is answered with a sentence."""
+    ben = group.by_name["Ben"]
+    ben.open(f"{group.url}/eye")
+    picture = tmp_path / "dark.png"
+    picture.write_bytes(cv2.imencode(".png", np.zeros((480, 640, 3), np.uint8))[1].tobytes())
+
+    ben.page.locator("input[type=file]").set_input_files(picture)
+
+    ben.sees("No card could be read")

@@ -3,6 +3,7 @@
 	"use strict";
 	const body = document.body, html = document.documentElement, find = (what, root = document) => root.querySelector(what), all = (what) => document.querySelectorAll(what);
 	const stream = body.dataset.live;
+	addEventListener("change", (event) => { if ("send" in event.target.dataset) event.target.form.requestSubmit(); });
 	if (!stream) return;
 	let seq = +body.dataset.seq, source = null, heard = 0, since = "", said = "", timer = 0;
 	const later = (what, ms) => { clearTimeout(timer); timer = setTimeout(what, ms); };
@@ -105,7 +106,6 @@
 		if (key?.name) fields.push([key.name, key.value]);
 		taps.push([form.action, fields]); keep(); send();
 	});
-	addEventListener("change", (event) => { if ("send" in event.target.dataset) event.target.form.requestSubmit(); });
 
 	/* one stream a browser; closed while hidden; long-poll where the table has no room */
 	const me = Math.random(), room = window.BroadcastChannel && new BroadcastChannel(stream);
