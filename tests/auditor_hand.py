@@ -23,8 +23,7 @@ class Hand(Poker):
                   for p, bets in hand.get("stakes", {}).items()}  # fmt: skip
         self.h = {"circle": circle, "dealer": self.dealer, "backed": stakes, "over": False,
                   "winner": None, "pots": any(map(self.tells_pots, hand["actions"])),
-                  "barred": set(), "told": hand.get("left", {}), "taken": set(),
-                  "shown_left": set()}  # fmt: skip
+                  "barred": set(), "told": hand.get("left", {}), "shown_left": set()}  # fmt: skip
         self.new_deal()
 
     def tells_pots(self, text):
@@ -52,6 +51,7 @@ class Hand(Poker):
             missing=None,
             passes=0,
             due=[],
+            taken=set(),
         )
         # stage: 0 spare hand, 1 hold, 2 poker, 3 runs
 
