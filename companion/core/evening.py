@@ -22,6 +22,10 @@ NINTH_ANIMAL: Final = "crab"
 """Sits at tables of games for nine only."""
 DEPTHS: Final = ("pots", "cards")
 LONGEST_NAME: Final = 40
+TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn the words around them; names keep their own direction without."""
+LOOKS_EMPTY: Final = frozenset("\u2800\u3164\u115f\u1160\uffa0")
+"""Letters nobody can see."""
 MOST_CHIPS: Final = 1_000_000
 
 
@@ -71,9 +75,12 @@ def clean_name(name: object) -> str:
     """Return *name* without control characters and outer blanks; raise `RuleError` ``bad_name``."""
     if not isinstance(name, str):
         raise RuleError("bad_name", "A name is needed to sit down.")
-    kept = "".join(c for c in name if unicodedata.category(c) not in ("Cc", "Cs", "Co", "Zl", "Zp"))
+    kept = "".join(
+        c for c in name
+        if unicodedata.category(c) not in ("Cc", "Cs", "Co", "Zl", "Zp") and c not in TURNS_TEXT
+    )  # fmt: skip
     kept = " ".join(kept.split())
-    if not any(unicodedata.category(c)[0] in "LNPS" for c in kept):
+    if not any(unicodedata.category(c)[0] in "LNPS" and c not in LOOKS_EMPTY for c in kept):
         raise RuleError("bad_name", "The name is empty. Type at least one letter.")
     if len(kept) > LONGEST_NAME:
         raise RuleError(
@@ -235,8 +242,9 @@ def verify_correct(table: Table, debit: Account, credit: Account, chips: int, no
     if debit == credit:
         raise RuleError("same_account", "The chips would go back to where they came from.")
     verify_chips(chips)
-    if isinstance(debit, str) and table.balance(debit) < chips:
-        raise RuleError("bad_chips", f"Only {table.balance(debit)} chips lie there, not {chips}.")
+    may_owe = isinstance(debit, int) and table.options.insolvency == "iou"
+    if not may_owe and table.balance(debit) < chips:
+        raise RuleError("bad_chips", f"Only {table.balance(debit)} chips are there, not {chips}.")
     if not note.strip():
         raise RuleError(
             "note_missing", "Say why in a few words, so that everybody understands it later."

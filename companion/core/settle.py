@@ -78,12 +78,10 @@ def end_hand(decision: Decision) -> None:
 
 def next_dealer(table: Table, hand: Hand) -> int:
     """Return who deals next: the next seat to the dealer's left that is still taken."""
-    place = hand.circle.index(hand.dealer) if hand.dealer in hand.circle else -1
-    order = hand.circle[place + 1 :] + hand.circle[: place + 1]
     if hand.dealer in table.circle:
         place = table.circle.index(hand.dealer)
         return table.circle[(place + 1) % len(table.circle)]
-    return next(seat for seat in order if seat in table.circle)
+    return next(seat for seat in hand.circle if seat in table.circle)
 
 
 # ---- left with a pay card -----------------------------------------------------------------------

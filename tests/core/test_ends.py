@@ -73,6 +73,13 @@ def test_an_evening_ends_when_somebody_is_broke():
     assert ends.reached(table) == "broke"
 
 
+def test_who_has_the_own_stake_exactly_is_not_broke():
+    assert ends.broke(pots_table(end="broke", chips=8)) == ()
+    assert ends.broke(pots_table(end="broke", chips=7)) == (2,)
+    assert ends.broke(pots_table(end="broke", chips=3)) == (0, 1, 2)
+    assert ends.broke(pots_table(end="broke", ante=0, chips=0)) == (0, 1, 2)
+
+
 def test_by_hand_means_by_hand():
     table = hand(pots_table(end="manual"))
 

@@ -119,6 +119,13 @@ def test_whoever_comes_back_gets_another_animal_if_theirs_is_taken():
     assert do(table, "rejoin", seat=1).seats[1].animal == "owl"
 
 
+def test_no_more_people_come_back_than_the_game_takes():
+    full = do(do(seated(8), "leave", seat=1), "sit", name="Zoe", animal="hare")
+
+    assert refused(full, "rejoin", seat=1) == "too_many_players"
+    assert len(do(do(full, "leave", seat=2), "rejoin", seat=1).circle) == 8
+
+
 def test_the_deal_passes_on_when_the_dealer_leaves():
     assert do(seated(dealer=1), "leave", seat=1).dealer == 2
     assert do(seated(dealer=3), "leave", seat=3).dealer == 0
@@ -168,6 +175,16 @@ def test_chips_are_moved_by_hand_with_a_reason():
     table = do(begun(), "correct", debit="0", credit="AH", chips=2, note=" counted  wrong ")
 
     assert chips(table, 0, "AH") == (24, 7)
+
+
+def test_a_correction_may_leave_a_debt_where_debts_are_kept():
+    said = {"debit": "0", "credit": "1", "chips": 27, "note": "a debt"}
+
+    assert chips(do(begun(), "correct", **said), 0) == (-1,)
+    assert refused(begun(insolvency="out"), "correct", **said) == "bad_chips"
+    assert refused(begun(insolvency="rebuy"), "correct", **said) == "bad_chips"
+    exactly = do(begun(insolvency="out"), "correct", **{**said, "chips": 26})
+    assert chips(exactly, 0) == (0,)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,12 @@ def test_a_transfer_that_moves_nothing_or_less_is_our_mistake(row):
         post({}, [Transfer(*row)])
 
 
+@pytest.mark.parametrize(("chips", "among"), [(5, 0), (-1, 2)])
+def test_nothing_is_shared_among_nobody(chips, among):
+    with pytest.raises(AssertionError):
+        share(chips, among)
+
+
 def test_moves_leaves_out_transfers_of_nothing():
     assert moves((0, "AH", 0), (1, "AH", 2)) == ((1, "AH", 2),)
 

@@ -136,6 +136,10 @@ def test_somebody_who_does_not_play_the_hand_plays_no_card():
     table = do(do(seated(5), "leave", seat=0), "begin_hand")
 
     assert refused(table, "play", seat=0, card="4C") == "unknown_seat"
+    with pytest.raises(play.RuleError, match="Anna does not play this hand"):
+        play.verify_play(table, 0, CARD["4C"])
+    with pytest.raises(play.RuleError, match="Nobody of that number"):
+        play.verify_play(table, 9, CARD["4C"])
     assert refused(do(do(seated(5, depth="pots"), "leave", seat=0), "begin_hand"),
                    "take", seat=0, space="AH") == "unknown_seat"  # fmt: skip
 

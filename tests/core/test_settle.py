@@ -226,6 +226,14 @@ def test_a_count_put_right_after_the_hand_is_paid_for():
     assert dict(do(table, "correct_count", seat=0, cards=6).results[-1].left)[0] == 6
 
 
+def test_a_count_put_right_moves_nothing_before_it_is_paid_or_to_a_barred_winner():
+    counting = do(after("Ben out", depth="pots"), "correct_count", seat=0, cards=9)
+    barred = do(begun(irregularity="fine_bar:1"), "fine", seat=1)
+
+    assert chips(counting, 0, 1) == (26, 26)
+    assert chips(do(acts(barred, E1), "correct_count", seat=0, cards=10), 0) == (27,)
+
+
 def test_a_count_put_right_after_a_void_hand_moves_nothing():
     table = after("Anna 4C, stop, Anna pass, Ben pass, Carla pass, Dan pass", **SUIT)
 
