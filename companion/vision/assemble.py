@@ -19,6 +19,7 @@ from companion.vision.readers.corner import Reading
 # Chosen on the photographs of use "train" and on decks held out of training, never on "measure".
 ALONE_MIN = 0.90  # one corner must be this sure when nothing confirms it
 TOGETHER_MIN = 0.96  # the joint confidence of two corners of one card
+_PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
 _SHOWN_MIN = 0.3  # a crop less likely an index than this says nothing at all
 
 
@@ -29,6 +30,7 @@ class Corner:
     place: Place
     reading: Reading
     card: int | None = None  # number of the outline it lies on, where one was found
+    bare: float | None = None  # share of bare paper in the middle of that outline
 
 
 def assemble(corners: Sequence[Corner], at_ms: int = 0) -> list[Sighting]:
@@ -40,6 +42,8 @@ def assemble(corners: Sequence[Corner], at_ms: int = 0) -> list[Sighting]:
         if contradicted(group, groups):
             continue
         card, confidence = judge([corner.reading for corner in group])
+        if is_court_after_all(card, group):
+            continue
         if confidence >= (ALONE_MIN if len(group) == 1 else TOGETHER_MIN):
             sightings.append(Sighting(card, confidence, box_around(group), at_ms))
     return sorted(sightings, key=lambda sighting: -sighting.confidence)
@@ -73,6 +77,12 @@ def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) ->
         if other is not group
         for corner in other
     )
+
+
+def is_court_after_all(card: Card, group: Sequence[Corner]) -> bool:
+    """True if the card was read as 2 to 10 and a picture fills its middle: a B is no 8."""
+    bare = [corner.bare for corner in group if corner.bare is not None]
+    return card.rank in "23456789T" and bool(bare) and min(bare) < _PIPS_BARE_MIN
 
 
 def same_card(a: Corner, b: Corner) -> bool:

@@ -146,6 +146,20 @@ def corner_places(quads: Sequence[Quad]) -> list[tuple[Place, int]]:
     return [(place, k) for k, quad in enumerate(quads) for place in _places_of(quad)]
 
 
+def bare_paper(frame: FrameBGR, quad: Quad) -> float:
+    """Return the share of bare paper in the middle of an outlined card, 0 to 1.
+
+    Pips leave more than half of it bare, court pictures a third or less.
+    """
+    width, height = 100, 140
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(quad, corners)
+    card = cv2.warpPerspective(frame, matrix, (width, height), flags=cv2.INTER_AREA)
+    white = np.percentile(card[4:136, 4:96].reshape(-1, 3), 80, axis=0)
+    middle = card[28:112, 28:72] / np.maximum(white, 20.0)
+    return float((middle.min(axis=2) > 0.72).mean())
+
+
 def _places_of(quad: Quad) -> Iterator[Place]:
     """Yield the places of both ends' left corners, for each kind of print."""
     for turned in (quad, np.roll(quad, -1, axis=0)) if _is_squarish(quad) else (quad,):

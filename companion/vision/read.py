@@ -16,7 +16,7 @@ from companion.vision.assemble import Corner, assemble
 from companion.vision.crops import pyramid, upright
 from companion.vision.find import Place, find_indices
 from companion.vision.frame import FrameBGR, Picture, to_frame
-from companion.vision.outline import corner_places, find_outlines
+from companion.vision.outline import bare_paper, corner_places, find_outlines
 from companion.vision.readers import corner as corner_reader
 from companion.vision.readers.corner import Reading
 
@@ -54,10 +54,13 @@ def read_corners(frame: FrameBGR, models_dir: Path) -> list[Corner]:
     net = corner_reader.load(models_dir)
     levels = pyramid(frame)
     found = [(place, None) for place in find_indices(frame, models_dir)]
-    outlined = corner_places(find_outlines(frame))
+    quads = find_outlines(frame)
+    outlined = corner_places(quads)
     tried = best_tries(net, levels, found, _TRIES_FOUND)
     tried += best_tries(net, levels, outlined, ())
-    return each_read_once(second_look(net, levels, each_read_once(tried)))
+    corners = each_read_once(second_look(net, levels, each_read_once(tried)))
+    bare = {k: bare_paper(frame, quads[k]) for k in {c.card for c in corners} if k is not None}
+    return [replace(c, bare=bare[c.card]) if c.card is not None else c for c in corners]
 
 
 def best_tries(

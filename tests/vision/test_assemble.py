@@ -88,3 +88,21 @@ def test_corners_of_unlike_size_are_not_one_card() -> None:
 
     assert on_one_card(a, b)
     assert not on_one_card(a, Place(b.x, b.y, b.height * 2.5, b.angle, b.score))
+
+
+def test_a_number_over_a_court_picture_is_not_reported() -> None:
+    a, b = opposite_corners()
+
+    def cards(bare: float, name: str) -> list[str]:
+        corners = [Corner(place, reading(name), 0, bare) for place in (a, b)]
+        return [str(sighting.card) for sighting in assemble(corners)]
+
+    assert cards(0.7, "8S") == ["8S"]
+    assert cards(0.2, "8S") == []
+    assert cards(0.2, "KS") == ["KS"]
+
+
+def test_two_names_within_four_free_edges_are_none() -> None:
+    a, b = opposite_corners()
+
+    assert assemble([Corner(a, reading("7S"), 0), Corner(b, reading("KH"), 0)]) == []

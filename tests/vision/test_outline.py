@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.cards import CARD
 from companion.vision.draw import draw_table
-from companion.vision.outline import corner_places, find_outlines
+from companion.vision.outline import bare_paper, corner_places, find_outlines
 
 pytestmark = pytest.mark.vision
 
@@ -63,3 +63,13 @@ def test_drawn_cards_are_outlined() -> None:
 
 def test_an_empty_table_has_no_outlines() -> None:
     assert find_outlines(np.full((480, 640, 3), 90, np.uint8)) == []
+
+
+def test_pips_leave_more_bare_paper_than_a_picture() -> None:
+    picture = white_card([[200, 80], [380, 80], [380, 332], [200, 332]])
+    (quad,) = find_outlines(picture)
+    court = picture.copy()
+    court[110:300, 230:350] = np.random.default_rng(1).integers(0, 256, (190, 120, 3))
+
+    assert bare_paper(picture, quad) > 0.95
+    assert bare_paper(court, quad) < 0.2
