@@ -105,7 +105,7 @@ def leavers(table: Table) -> tuple[int, ...]:
     circle, dealer, gone = list(table.circle), table.dealer, []
     if table.options.insolvency != "out":
         return ()
-    while len(circle) >= 2:
+    while circle:
         poor = [seat for seat in circle
                 if table.balance(seat) < pots.full_stake(table, dealer=seat == dealer)]  # fmt: skip
         if not poor:

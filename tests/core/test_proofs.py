@@ -102,6 +102,14 @@ def test_a_lower_horse_left_for_the_last_resort_proves_nothing():
     assert [code for code, _, _ in proven(table)] == []
 
 
+def test_a_lower_pay_card_proves_too_where_it_may_be_led_at_any_time():
+    last_resort = {"horse_lead": "last_resort", "change": "colour", "fallback": "pass"}
+
+    assert proven(after("Anna KD, stop, Anna QD")) == [("not_lowest", "Anna", "QD")]
+    lower = after("Anna 4C, stop, Anna KD, stop, Anna 9S, stop, Anna 10D", **last_resort)
+    assert proven(lower) == [("not_lowest", "Anna", "TD")]
+
+
 # ---- passes and stops
 
 
