@@ -7,6 +7,7 @@ from evenings import E1, NUMBERS, seated
 
 from companion.core import commands
 from companion.core import events as ev
+from companion.core.errors import RuleError
 from companion.core.table import Table, replay
 from companion.games import game_named
 from companion.record import replay_record, replayed_events, row_line
@@ -264,6 +265,13 @@ def test_an_evening_without_a_hand_has_people_only():
 
     assert check(fresh)["hands"] == []
     assert nameless.record()["dealer"] == "Carla"
+
+
+def test_a_table_nobody_sat_down_at_has_no_record():
+    with pytest.raises(RuleError) as error:
+        export_record(game_named("boodle"), [ev.EveningOpened("boodle", {})])
+
+    assert error.value.code == "no_hand"
 
 
 def test_whoever_leaves_broke_needs_no_word():

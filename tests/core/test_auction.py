@@ -123,6 +123,11 @@ def test_only_who_plays_the_hand_bids():
     assert refused(table, "bid", seat=0, chips=2) == "unknown_seat"
 
 
+def test_nobody_bids_more_than_all_the_chips_there_are():
+    assert refused(offered(**IN_TURN), "bid", seat=0, chips=121) == "bad_bid"
+    assert do(offered(**IN_TURN), "bid", seat=0, chips=120).hand.auction.bids == ((0, 120),)
+
+
 def test_the_least_bid_is_the_minimum_or_a_step_above_the_last():
     table = offered(**IN_TURN, auction_min=3, auction_step=4)
     assert auction.least_bid(table) == 3

@@ -136,6 +136,13 @@ def test_what_is_ones_own_is_allowed(kind, role, seat):
     commands.verify_right(kind, {"seat": "0"}, role, seat)
 
 
+def test_of_a_command_only_its_own_fields_are_kept():
+    said = {"seat": 0, "card": "4C", "csrf": "secret"}
+
+    assert commands.kept("play", said) == {"seat": 0, "card": "4C"}
+    assert commands.kept("undo", {"seq": 7, "csrf": "secret"}) == {"seq": 7}
+
+
 # ---- late taps
 
 

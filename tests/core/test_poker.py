@@ -86,6 +86,11 @@ def test_a_bet_that_cannot_be_made_is_refused(options, text, code):
     assert refused_act(begun(**FOUR, **options), text) == code
 
 
+def test_nobody_bets_more_than_all_the_chips_there_are():
+    assert refused_act(begun(**FOUR), "Dan bets 121") == "bad_bet"
+    assert after("Dan bets 120", **FOUR).hand.poker.level == 120
+
+
 def test_raises_have_to_be_answered_by_everybody_still_in():
     table = after("Dan bets 2, Anna folds, Ben raises 4, Carla calls", **FOUR)
 
