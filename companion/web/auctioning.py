@@ -98,7 +98,7 @@ def _standing(place: Here, hand: Hand, auction: Auction, sealed: bool) -> list[S
     bids = dict(auction.bids)
     return [
         {"person": person(place, seat), "bid": None if sealed else bids.get(seat),
-         "passed": seat not in auction.asked and (sealed or seat not in bids)}
+         "passed": not sealed and seat not in auction.asked and seat not in bids}
         for seat in hand.circle if seat != hand.dealer
     ]  # fmt: skip
 

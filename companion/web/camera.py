@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import logging
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +17,14 @@ from companion.core.cards import Card
 from companion.core.play import cards_between
 from companion.croupier import Answer, Said
 from companion.web.here import Here, boodle, here, render
-from companion.web.shapes import Shape, act, acting_for, link, page, person, strip
+from companion.web.shapes import Shape, act, acting_for, in_seat_order, link, page, person, strip
 from companion.web.table import refused
 
 if TYPE_CHECKING:
     from companion.vision.frame import FrameBGR
 
 blueprint = Blueprint("camera", __name__)
+_reading = threading.Lock()  # one picture after the other: taps come first on a small computer
 log = logging.getLogger(__name__)
 
 PREVIEW_PX = 320
@@ -44,11 +46,14 @@ def read(code: str) -> Response:
 
     place = here(code)
     shutter = five_shutter if "five" in request.args else _shutter
+    if not _may_act(place):  # before a picture costs anything
+        return redirect(place.url(), 303)
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
     try:
-        frame = to_frame(data)
-        sightings = read_cards(frame)
+        with _reading:
+            frame = to_frame(data)
+            sightings = read_cards(frame)
     except PictureError as error:
         return shutter(place, str(error), status=400)
     except ReaderUnavailable as error:
@@ -68,7 +73,7 @@ def read(code: str) -> Response:
 
 def _may_act(place: Here) -> bool:
     hand = place.table.playing
-    return place.is_host or (hand is not None and place.seat in hand.circle)
+    return hand is not None and (place.is_host or place.seat in hand.circle)
 
 
 def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
@@ -173,7 +178,7 @@ def _ask_who(place: Here, verdict: eye.Ask, keys: list[Shape]) -> Response:
     assert hand is not None
     rows: list[dict[str, Any]] = [
         {"person": person(place, seat), "action": act("play", data={"seat": seat, "card": card})}
-        for seat in place.table.circle if seat in hand.circle
+        for seat in in_seat_order(place.table, hand)
     ]  # fmt: skip
     return render(
         "table/out.html", page(place, "Photo", live=False, toast=None), asks=verdict.question,

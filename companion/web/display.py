@@ -193,10 +193,11 @@ def _playing(place: Here, hand: Hand) -> Shape:
 
 
 def _counting(place: Here, hand: Hand) -> Shape:
-    assert hand.out is not None
-    out = person(place, hand.out)
     missing = [place.table.name(s) for s in hand.circle if s != hand.out and s not in hand.counts]
     about = f"Cards left? Waiting for {', '.join(missing)}." if missing else None
+    if hand.out is None:
+        return {"asks": "Nobody is out: the hand is void", "about": about}
+    out = person(place, hand.out)
     return {"asks": [out, " is out"], "about": about, "person": out, "turn": hand.out}
 
 

@@ -12,7 +12,7 @@ from companion.core.table import Hand
 from companion.core.tell import chips_word
 from companion.web import shapes
 from companion.web.here import Here, render
-from companion.web.shapes import Shape, act, link, page, people, person
+from companion.web.shapes import Shape, act, in_seat_order, link, page, people, person
 
 Args = Mapping[str, str]
 MOST_COLUMNS: Final = 4
@@ -49,7 +49,7 @@ def _shows(place: Here, seat: int, pot: Shape) -> Shape | None:
 
 def _host(place: Here, hand: Hand, pots: list[Shape]) -> Response:
     rows = []
-    for seat in [each for each in place.table.circle if each in hand.circle]:
+    for seat in in_seat_order(place.table, hand):
         cells: list[Shape] = [
             {"won": seat in hand.held.get(pot["space"], ()), "action": _shows(place, seat, pot)}
             for pot in pots

@@ -14,6 +14,7 @@ from companion.core.pots import shown
 from companion.core.table import Hand, Play, Table
 from companion.core.tell import tell
 from companion.croupier import Record
+from companion.web import sent
 from companion.web.coins import money_words
 from companion.web.here import Here, age_s, boodle
 from companion.web.look import is_card
@@ -78,6 +79,12 @@ def people(here: Here, seats: Iterable[int] | None = None) -> list[Shape]:
     return [person(here, seat) for seat in (here.table.circle if seats is None else seats)]
 
 
+def in_seat_order(table: Table, hand: Hand) -> tuple[int, ...]:
+    """Return who plays this hand as they sit; who has left since (an undo went back) comes last."""
+    here = tuple(seat for seat in table.circle if seat in hand.circle)
+    return (*here, *(seat for seat in hand.circle if seat not in here))
+
+
 def everybody(table: Table) -> tuple[int, ...]:
     """Return who is in this evening: at the table first, then who has left."""
     return (*table.circle, *(seat for seat in table.seats if seat not in table.circle))
@@ -91,8 +98,8 @@ def acting_for(place: Here, args: Mapping[str, str], seats: tuple[int, ...]) -> 
         return place.seat
     if not seats:
         return None
-    wanted = args.get("for", "")
-    return int(wanted) if wanted.isdecimal() and int(wanted) in seats else seats[0]
+    wanted = sent.number(args, "for")
+    return wanted if wanted in seats else seats[0]
 
 
 # ---- the table ----------------------------------------------------------------------------------

@@ -12,9 +12,19 @@ from companion.core.cards import Card, CardError, next_card
 from companion.core.commands import refusal
 from companion.core.table import Hand
 from companion.core.tell import chips_word
-from companion.web import before, betting, running
+from companion.web import before, betting, running, sent
 from companion.web.here import Here, here, render
-from companion.web.shapes import Shape, act, acting_for, allowed, link, page, people, person
+from companion.web.shapes import (
+    Shape,
+    act,
+    acting_for,
+    allowed,
+    in_seat_order,
+    link,
+    page,
+    people,
+    person,
+)
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -57,7 +67,7 @@ def out(code: str) -> Response:
         return _to_table(place)
     rows = [
         {"person": person(place, seat), "action": act("out", data={"seat": seat})}
-        for seat in place.table.circle if seat in hand.circle
+        for seat in in_seat_order(place.table, hand)
     ]  # fmt: skip
     keys = [act("void", "Nobody: the hand is void")] if place.is_host else []
     return render(
@@ -131,7 +141,7 @@ def _pick_later(place: Here, hand: Hand) -> Response:
 
 
 def _between(place: Here, hand: Hand, card: Card, between: tuple[Card, ...]) -> Response:
-    seats = [seat for seat in place.table.circle if seat in hand.circle]
+    seats = in_seat_order(place.table, hand)
     return render(
         "table/between.html", page(place, "Who played those?"),
         asks="Who played those?", missing=[*between, card], later=card,
@@ -150,8 +160,8 @@ def counts(code: str) -> Response:
     hand = place.table.hand
     if hand is None or not (place.is_host or place.seat is not None):
         return _to_table(place)
-    wanted = request.args.get("for", "")
-    seat = int(wanted) if wanted.isdecimal() and int(wanted) in hand.left else None
+    wanted = sent.number(request.args, "for")
+    seat = wanted if wanted in hand.left else None
     if seat is None and not place.is_host and place.seat in hand.left:
         seat = place.seat
     return _whose_count(place, hand) if seat is None else _count(place, hand, seat)
@@ -189,13 +199,11 @@ def _count(place: Here, hand: Hand, seat: int) -> Response:
 def chips(code: str) -> Response:
     """Another sum for a bid or a bet, as a grid of numbers."""
     place = here(code)
-    kind, seat = request.args.get("kind", ""), request.args.get("seat", "")
-    asked = seat.isdecimal() and int(seat) in place.table.circle
-    if _hand(place) is None or kind not in SUMS or not asked:
+    kind, seat = request.args.get("kind", ""), sent.number(request.args, "seat")
+    if _hand(place) is None or kind not in SUMS or seat is None or seat not in place.table.circle:
         return _to_table(place)
-    data = {"seat": int(seat)}
-    start = request.args.get("from", "1")
-    first = int(start) if start.isdecimal() and len(start) < 3 else 1
+    data = {"seat": seat}
+    first = sent.number(request.args, "from") or 1
     sums = [n for n in range(1, 100) if refusal(place.table, kind, {**data, "chips": n}) is None]
     sums = [n for n in sums if n >= first] or sums
     if not sums:
@@ -206,7 +214,7 @@ def chips(code: str) -> Response:
         here_again = f"{place.url('chips')}?kind={kind}&seat={seat}&from={highest + 1}"
         keys.append(link(here_again, f"More than {highest}"))
     return render(
-        "table/cards_left.html", page(place, "Chips"), out=person(place, int(seat)), counts=[],
+        "table/cards_left.html", page(place, "Chips"), out=person(place, seat), counts=[],
         asks=f"{SUMS[kind]} how many chips?", says=None, field="chips", unit="chip",
         do={"kind": kind, "data": data}, lowest=sums[0], highest=highest, expected=None, photo=None,
         keys=keys,
@@ -252,11 +260,11 @@ def sell(code: str) -> Response:
     chooser = hand.eldest if by_eldest else hand.dealer
     if not place.is_host and place.seat != chooser:
         return _to_table(place)
-    wanted = request.args.get("buyer", "")
+    wanted = sent.number(request.args, "buyer")
     buyers = [seat for seat in hand.circle if seat != chooser]
     if by_eldest:
         return _fixed_price(place, buyers)
-    if not wanted.isdecimal() or int(wanted) not in buyers:
+    if wanted not in buyers:
         rows = [
             {"person": person(place, seat), "action": link(f"{place.url('sell')}?buyer={seat}")}
             for seat in buyers
@@ -266,7 +274,7 @@ def sell(code: str) -> Response:
             about="Bid aloud; the highest bid pays the dealer.", people=rows,
             keys=[act("leave_spare", "Nobody: it stays")], cancel=place.url(),
         )  # fmt: skip
-    return _price(place, hand, int(wanted))
+    return _price(place, hand, wanted)
 
 
 def _fixed_price(place: Here, buyers: list[int]) -> Response:

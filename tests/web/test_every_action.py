@@ -166,7 +166,7 @@ class Host:
         if now.phase == "shown":
             self.table.say("holds", seat=seat, space=space)
         else:
-            self.tap("holds", seat=seat, space=space)
+            self.tap("holds", f"?space={space}", seat=seat, space=space)
 
     def _takes(self, seat: int, words: list[str], _: Any) -> None:
         space = Card.parse(words[0]) if words[0][-1] in "SHDC" else words[0]
