@@ -29,8 +29,9 @@ class Corner:
 
     place: Place
     reading: Reading
-    card: int | None = None  # number of the outline it lies on, where one was found
-    bare: float | None = None  # share of bare paper in the middle of that outline
+    outline: int | None = None  # number of the outline it lies on, where one was found
+    card: int | None = None  # the same for all outlines that are guesses at one card
+    bare: float | None = None  # share of bare paper in the middle of its outline
 
 
 def assemble(corners: Sequence[Corner], at_ms: int = 0) -> list[Sighting]:
@@ -69,10 +70,10 @@ def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) ->
 
     One card has one name; which of the two is right cannot be told, so neither is reported.
     """
-    cards = {corner.card for corner in group if corner.card is not None}
+    outlines = {corner.outline for corner in group if corner.outline is not None}
     mine = sum(corner.reading.confidence for corner in group)
     return any(
-        corner.card in cards and corner.reading.confidence > max(0.5, 0.5 * mine)
+        corner.outline in outlines and corner.reading.confidence > max(0.5, 0.5 * mine)
         for other in groups
         if other is not group
         for corner in other

@@ -136,9 +136,24 @@ def _short_side_first(quad: Quad) -> Quad | None:
 
 
 def _same_card(a: Quad, b: Quad) -> bool:
-    """True if two outlines share their middle: the smaller is a frame printed inside."""
+    """True if two outlines lie on each other, *b* the larger one."""
+    return _concentric(a, b) and cv2.contourArea(a) > 0.75 * cv2.contourArea(b)
+
+
+def _concentric(a: Quad, b: Quad) -> bool:
     reach = 0.12 * float(np.sqrt(cv2.contourArea(b)))
     return bool(np.hypot(*(a.mean(0) - b.mean(0))) < reach)
+
+
+def cards_of(quads: Sequence[Quad]) -> list[int]:
+    """Number the outlines by card: those that share their middle are guesses at one card.
+
+    The smaller may be a frame printed inside, the larger a shadow around it; the reader decides.
+    """
+    return [
+        next(j for j, b in enumerate(quads) if j == k or _concentric(a, b))
+        for k, a in enumerate(quads)
+    ]
 
 
 def corner_places(quads: Sequence[Quad]) -> list[tuple[Place, int]]:

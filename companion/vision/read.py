@@ -16,7 +16,7 @@ from companion.vision.assemble import Corner, assemble
 from companion.vision.crops import pyramid, upright
 from companion.vision.find import Place, find_indices
 from companion.vision.frame import FrameBGR, Picture, to_frame
-from companion.vision.outline import bare_paper, corner_places, find_outlines
+from companion.vision.outline import bare_paper, cards_of, corner_places, find_outlines
 from companion.vision.readers import corner as corner_reader
 from companion.vision.readers.corner import Reading
 
@@ -59,8 +59,13 @@ def read_corners(frame: FrameBGR, models_dir: Path) -> list[Corner]:
     tried = best_tries(net, levels, found, _TRIES_FOUND)
     tried += best_tries(net, levels, outlined, ())
     corners = each_read_once(second_look(net, levels, each_read_once(tried)))
-    bare = {k: bare_paper(frame, quads[k]) for k in {c.card for c in corners} if k is not None}
-    return [replace(c, bare=bare[c.card]) if c.card is not None else c for c in corners]
+    cards = cards_of(quads)
+    used = {c.outline for c in corners if c.outline is not None}
+    bare = {k: bare_paper(frame, quads[k]) for k in used}
+    return [
+        c if c.outline is None else replace(c, card=cards[c.outline], bare=bare[c.outline])
+        for c in corners
+    ]
 
 
 def best_tries(
@@ -72,8 +77,8 @@ def best_tries(
     """Read each place as it was found; where that isn't sure, move the cut and keep the best."""
     answers = _read(net, levels, [place for place, _ in places])
     first = [
-        Corner(place, answer, card)
-        for (place, card), answer in zip(places, answers, strict=True)
+        Corner(place, answer, outline)
+        for (place, outline), answer in zip(places, answers, strict=True)
         if answer.shown > _HOPELESS
     ]
     unsure = [corner for corner in first if corner.reading.confidence < _SURE]
@@ -124,8 +129,8 @@ def each_read_once(corners: Sequence[Corner]) -> list[Corner]:
         twin = next((k for k, other in enumerate(kept) if _overlap(corner, other)), None)
         if twin is None:
             kept.append(corner)
-        elif kept[twin].card is None:  # remember which outline it lies on
-            kept[twin] = replace(kept[twin], card=corner.card)
+        elif kept[twin].outline is None:  # remember which outline it lies on
+            kept[twin] = replace(kept[twin], outline=corner.outline)
     return kept
 
 

@@ -94,7 +94,7 @@ def test_a_number_over_a_court_picture_is_not_reported() -> None:
     a, b = opposite_corners()
 
     def cards(bare: float, name: str) -> list[str]:
-        corners = [Corner(place, reading(name), 0, bare) for place in (a, b)]
+        corners = [Corner(place, reading(name), 0, 0, bare) for place in (a, b)]
         return [str(sighting.card) for sighting in assemble(corners)]
 
     assert cards(0.7, "8S") == ["8S"]

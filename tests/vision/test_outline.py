@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.cards import CARD
 from companion.vision.draw import draw_table
-from companion.vision.outline import bare_paper, corner_places, find_outlines
+from companion.vision.outline import bare_paper, cards_of, corner_places, find_outlines
 
 pytestmark = pytest.mark.vision
 
@@ -22,8 +22,10 @@ def white_card(corners: list[list[float]]) -> np.ndarray:
 def test_a_tilted_card_is_outlined_to_the_pixel_and_clockwise() -> None:
     corners = [[250, 80], [420, 120], [370, 370], [190, 330]]
 
-    (quad,) = find_outlines(white_card(corners))
+    quads = find_outlines(white_card(corners))
 
+    quad = quads[0]
+    assert set(cards_of(quads)) == {0}
     nearest = [min(np.hypot(*(np.array(c) - q)) for q in quad) for c in corners]
     assert max(nearest) < 4  # the mask grows by a pixel or two
     assert cv2.contourArea(quad, oriented=True) > 0
@@ -47,9 +49,8 @@ def test_other_shapes_are_no_cards(corners: list[list[float]]) -> None:
 def test_places_lie_in_both_left_corners_and_read_towards_the_middle() -> None:
     quads = find_outlines(white_card([[200, 80], [380, 80], [380, 332], [200, 332]]))
 
-    places = corner_places(quads)
+    places = corner_places(quads[:1])
 
-    assert {number for _, number in places} == {0}
     first = [place for place, _ in places if place.y < 206]
     second = [place for place, _ in places if place.y > 206]
     assert len(first) == len(second) == 4
@@ -67,7 +68,7 @@ def test_an_empty_table_has_no_outlines() -> None:
 
 def test_pips_leave_more_bare_paper_than_a_picture() -> None:
     picture = white_card([[200, 80], [380, 80], [380, 332], [200, 332]])
-    (quad,) = find_outlines(picture)
+    quad = find_outlines(picture)[0]
     court = picture.copy()
     court[110:300, 230:350] = np.random.default_rng(1).integers(0, 256, (190, 120, 3))
 
