@@ -55,6 +55,11 @@ class Croupier:
                     self._evenings[evening_id] = OpenEvening(evening, self.store.load(evening_id))
             return self._evenings[evening_id]
 
+    def _open_anew(self, evening_id: str) -> OpenEvening:
+        with self._lock:
+            self._evenings.pop(evening_id, None)
+        return self._open(evening_id)
+
     def evening_by_code(self, code: str) -> Evening | None:
         """Return the evening that goes by *code*, in any case of letters, or ``None``."""
         return self.store.evening_by_code(code.upper())
@@ -127,6 +132,8 @@ class Croupier:
     def submit(self, evening_id: str, said: Said, actor: Actor) -> Answer:
         """Decide, store and announce one command; a repeated id gets its first answer again."""
         opened = self._open(evening_id)
+        if said.seq_seen > opened.seq and self.store.last_seq(evening_id) > opened.seq:
+            opened = self._open_anew(evening_id)  # another process has written
         with opened.lock:
             known = self.store.answer(evening_id, said.id)
             if known is not None:
@@ -135,6 +142,8 @@ class Croupier:
                 groups, dropped = self._decide(opened, said, actor)
             except RuleError as error:
                 refused = Answer(False, opened.seq, error.message, error.code)
+                if actor.role == "watcher":  # a stranger's tap leaves no trace
+                    return refused
                 return self._keep(evening_id, said, refused)
             return self._store(opened, said, actor, groups, dropped)
 
@@ -167,8 +176,7 @@ class Croupier:
         except AlreadyAnswered as known:
             return Answer.from_dict(known.answer)
         except StaleSequence:  # another process wrote: read again what it wrote, then decide anew
-            with self._lock:
-                self._evenings.pop(opened.evening.id, None)
+            self._open_anew(opened.evening.id)
             return self.submit(opened.evening.id, said, actor)
         opened.extend(stored)
         self.announce(opened.evening.id, opened.seq, say)
@@ -180,7 +188,9 @@ class Croupier:
 
 def _verify_fresh(opened: OpenEvening, said: Said) -> None:
     """Refuse a late tap whose subject has changed since its screen was drawn."""
-    if said.seq_seen >= opened.seq:
+    if said.seq_seen > opened.seq:
+        raise RuleError("stale", "This page shows more than the table knows. Load it again.")
+    if said.seq_seen == opened.seq:
         return
     then = opened.at(said.seq_seen)
     if commands.subject(then, said.kind, said.data) != commands.subject(
@@ -206,7 +216,7 @@ def _rows(groups: Sequence[Group], actor: Actor, seq: int, at_utc: str) -> list[
         act = seq + len(rows) + 1
         by = group.actor or actor
         who = {"role": by.role, "seat": by.seat}
-        said = {**who, "kind": group.kind, "data": dict(group.data)}
+        said = {**who, "kind": group.kind, "data": commands.kept(group.kind, group.data)}
         for place, event in enumerate(group.events):
             rows.append(
                 NewRow(event.kind, event.to_dict(), at_utc, act if place else None,

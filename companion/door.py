@@ -10,7 +10,8 @@ import hashlib
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeVar
 
 from companion.chain import Evening
 from companion.core.errors import RuleError
@@ -56,6 +57,21 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+Given = ParamSpec("Given")
+Told = TypeVar("Told")
+
+
+def _one_at_a_time(act: Callable[Given, Told]) -> Callable[Given, Told]:
+    """Let no two phones through the door at once: who sits where is read, then written."""
+
+    @wraps(act)
+    def through(*args: Given.args, **more: Given.kwargs) -> Told:
+        with args[0]._passage:  # type: ignore[attr-defined]
+            return act(*args, **more)
+
+    return through
+
+
 class Door:
     """Lets people in, back in and out. *choose* picks one of a sequence at random, handed in."""
 
@@ -63,6 +79,7 @@ class Door:
         self.store = store
         self.croupier = croupier
         self._choose = choose
+        self._passage = threading.RLock()
         self._opening = threading.Lock()
         self._wrong_words: dict[str, int] = {}
 
@@ -95,6 +112,7 @@ class Door:
             )
         )  # fmt: skip
 
+    @_one_at_a_time
     def open_again(self, evening: Evening) -> Evening:
         """Open the next evening of the same people by the same rules; every phone keeps its seat.
 
@@ -158,6 +176,7 @@ class Door:
 
     # ---- sitting down ---------------------------------------------------------------------------
 
+    @_one_at_a_time
     def join(self, evening: Evening, token: str, name: str, animal: str, command_id: str) -> Answer:
         """Seat the phone of *token*; the same phone again stays where it sits.
 
@@ -198,6 +217,7 @@ class Door:
                     f"{other} is at this table already. Is that you? Else add a letter.",
                 )
 
+    @_one_at_a_time
     def watch(self, evening: Evening, token: str) -> Answer:
         """Let the phone of *token* look on without a seat."""
         visitor = self.visitor(evening, token)
@@ -239,6 +259,7 @@ class Door:
         """Return who asked for a seat while a hand was played."""
         return list(self._private(evening).get("waiting", []))
 
+    @_one_at_a_time
     def seat_waiting(self, evening: Evening) -> None:
         """Seat everybody who waits, now that no hand is played."""
         waiting = self.waiting(evening)
@@ -256,6 +277,7 @@ class Door:
 
     # ---- coming back ----------------------------------------------------------------------------
 
+    @_one_at_a_time
     def claim(self, evening: Evening, token: str, seat: int) -> Answer:
         """Give the phone of *token* the seat it says it had: at once unless another holds it."""
         visitor, table = self.visitor(evening, token), self.croupier.table(evening.id)
@@ -279,6 +301,7 @@ class Door:
         """Return the phones that want a seat another phone holds."""
         return list(self._private(evening).get("asking", []))
 
+    @_one_at_a_time
     def answer_asking(self, evening: Evening, hashed: str, yes: bool) -> None:
         """The host says whether the phone that asks gets the seat; the other one then watches."""
         asked = [a for a in self.asking(evening) if a["token_hash"] == hashed]
@@ -292,6 +315,7 @@ class Door:
             )
         self._announce(evening)
 
+    @_one_at_a_time
     def free_seat(self, evening: Evening, seat: int) -> None:
         """Let whatever phone holds *seat* go; the person keeps the seat."""
         for device in self.store.devices(evening.id):
@@ -300,6 +324,7 @@ class Door:
                 self._put(evening, Visitor(device.token_hash, role, None, device.name))
         self._announce(evening)
 
+    @_one_at_a_time
     def hold_seat(self, evening: Evening, token: str, seat: int | None) -> None:
         """Let the host's own phone play for *seat* (or for nobody) without asking."""
         visitor = self.visitor(evening, token)
@@ -310,6 +335,7 @@ class Door:
 
     # ---- the pen --------------------------------------------------------------------------------
 
+    @_one_at_a_time
     def take_pen_by_word(self, evening: Evening, token: str, word: str) -> Answer:
         """Give the pen to whoever knows the recovery word."""
         if self._wrong_words.get(evening.id, 0) >= TRIES:
@@ -327,6 +353,7 @@ class Door:
         self._hand_pen(evening, self.visitor(evening, token))
         return Answer(True, self.croupier.seq(evening.id), "You have the pen now.")
 
+    @_one_at_a_time
     def ask_pen(self, evening: Evening, token: str) -> Answer:
         """A seated player asks for the pen; another one's word gives it, never time alone."""
         visitor = self.visitor(evening, token)
@@ -344,6 +371,7 @@ class Door:
         asked: dict[str, Any] | None = self._private(evening).get("pen")
         return asked
 
+    @_one_at_a_time
     def answer_pen(self, evening: Evening, token: str, yes: bool) -> Answer:
         """Another seated person, or the host, says whether who asks gets the pen."""
         visitor, asked = self.visitor(evening, token), self.pen_asked(evening)
@@ -363,6 +391,7 @@ class Door:
             True, self.croupier.seq(evening.id), "The pen has moved." if yes else "The pen stays."
         )
 
+    @_one_at_a_time
     def give_pen(self, evening: Evening, seat: int) -> None:
         """The host hands the pen to the phone of *seat*."""
         device = next((d for d in self.store.devices(evening.id) if d.seat == seat), None)
@@ -379,6 +408,7 @@ class Door:
 
     # ---- lock and private settings --------------------------------------------------------------
 
+    @_one_at_a_time
     def lock(self, evening: Evening, locked: bool) -> None:
         """Keep strangers out, or let people in again; nobody is thrown out."""
         self._keep(evening, locked=locked)
@@ -392,6 +422,7 @@ class Door:
         """Whether one phone serves the whole table."""
         return bool(self._private(evening).get("single"))
 
+    @_one_at_a_time
     def open_to_phones(self, evening: Evening) -> None:
         """Turn a table of one phone into one that phones can join."""
         self._keep(evening, single=False)

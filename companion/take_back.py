@@ -76,7 +76,9 @@ class TakingBack:
         return (ev.UndoProposed(fallen[0].seq, self.actor.seat, asked),)
 
     def _verify_same_fall(self, said: Said, seq: int, fallen: Sequence[Line]) -> None:
-        """More may not fall than the sheet listed."""
+        """More may not fall than the sheet listed, on a page that shows what is there."""
+        if said.seq_seen > self.opened.seq:
+            raise RuleError("stale", "This page shows more than the table knows. Load it again.")
         seen = [line for line in fallen if line.seq <= said.seq_seen]
         if len(seen) != len(fallen):
             new = next(line for line in fallen if line.seq > said.seq_seen)

@@ -39,6 +39,14 @@ def offer(table: Table, seat: int) -> tuple[Event, ...]:
     return decision.done()
 
 
+def verify_payable(table: Table, buyer: int, chips: int) -> None:
+    """Refuse a price that is not there where nobody may owe, or more than all the chips."""
+    if table.options.insolvency == "out" and chips > (there := table.balance(buyer)):
+        raise RuleError("bad_bid", f"{table.name(buyer)} has {there}, so {chips} is too much.")
+    if chips > (most := table.most_payable):
+        raise RuleError("bad_bid", f"There are {most} chips in all, so {chips} is too much.")
+
+
 # ---- bids ---------------------------------------------------------------------------------------
 
 
@@ -78,9 +86,7 @@ def verify_bid(table: Table, seat: int, chips: int) -> None:
     least = least_bid(table)
     if type(chips) is not int or chips < least:
         raise RuleError("bad_bid", f"{chips} is too little; {least} is the least bid now.")
-    there = table.balance(seat)
-    if table.options.insolvency == "out" and chips > there:
-        raise RuleError("bad_bid", f"{table.name(seat)} has {there}, so {chips} is too much.")
+    verify_payable(table, seat, chips)
 
 
 def bid(table: Table, seat: int, chips: int) -> tuple[Event, ...]:

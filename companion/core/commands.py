@@ -36,7 +36,7 @@ def read_text(name: str, value: object) -> str:
     """Return a text of at most 1000 letters."""
     if not isinstance(value, str) or len(value) > 1000:
         raise RuleError("bad_command", f"{name} must be a text of at most 1000 letters.")
-    return value
+    return "".join(letter for letter in value if letter.isprintable() or letter in "\u200c\u200d")
 
 
 def read_card(name: str, value: object) -> Card:
@@ -226,6 +226,21 @@ def parse(kind: str, data: Mapping[str, object]) -> dict[str, Any]:
         if data.get(name) not in (None, ""):
             values[name] = read(name, data[name])
     return values
+
+
+def kept(kind: str, data: Mapping[str, object]) -> dict[str, object]:
+    """Return what is kept of a command's *data*: its own fields, not what came beside them.
+
+    Undo and its kin carry a line number, and amend what it was instead.
+    """
+    command = COMMANDS.get(kind)
+    names = _HISTORY_FIELDS if command is None else (*command.fields, *command.may)
+    return {name: data[name] for name in names if name in data}
+
+
+_HISTORY_FIELDS: Final = (
+    "seq", "seat", "card", "cards", "space", "buyer", "chips", "stakes", "plays",
+)  # fmt: skip
 
 
 def decide(table: Table, kind: str, data: Mapping[str, object]) -> tuple[Event, ...]:

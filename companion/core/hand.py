@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion.core import ends, pots
 from companion.core import events as ev
+from companion.core.auction import verify_payable
 from companion.core.deal import hand_sizes
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
@@ -210,8 +211,7 @@ def _verify_price(table: Table, buyer: int, chips: int, least: int) -> None:
     """Refuse a price below *least*, and where nobody may owe one that is not there."""
     if type(chips) is not int or chips < least:
         raise RuleError("bad_bid", f"{chips} is no price: it is {least} or more.")
-    if table.options.insolvency == "out" and chips > (there := table.balance(buyer)):
-        raise RuleError("bad_bid", f"{table.name(buyer)} has {there}, so {chips} is too much.")
+    verify_payable(table, buyer, chips)
 
 
 def sell(table: Table, seat: int, buyer: int, chips: int) -> tuple[Event, ...]:

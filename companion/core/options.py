@@ -220,7 +220,8 @@ def _switch(name: str, value: object) -> bool:
 
 
 def _currency(name: str, value: object) -> str:
-    if not isinstance(value, str) or len(value) > 8:
+    sound = isinstance(value, str) and len(value) <= 8 and value.isprintable()
+    if not sound or not isinstance(value, str):
         raise _refuse(name, value, "a short code such as GBP")
     return value
 

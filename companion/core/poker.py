@@ -103,6 +103,9 @@ def _verify_there(table: Table, seat: int, chips: int) -> None:
     if table.options.insolvency == "out" and chips > there:
         name = table.name(seat)
         raise RuleError("bad_bet", f"{name} has {there}, not {chips}. Bet less, or call all in.")
+    if chips > table.most_payable:
+        most = table.most_payable
+        raise RuleError("bad_bet", f"There are {most} chips in all, so {chips} is too much.")
 
 
 def verify_call(table: Table, seat: int, all_in: int | None = None) -> None:

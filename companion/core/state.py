@@ -212,6 +212,11 @@ class Table:
         return self.seats[seat].name
 
     @property
+    def most_payable(self) -> int:
+        """All the chips there are: nobody bids or bets more, not even who may owe (RULES § 7.1)."""
+        return -self.balance(BANK)
+
+    @property
     def layout_chips(self) -> dict[str, int]:
         """The chips on every space: those of the layout first, then others that hold chips."""
         named = {space.name: self.balance(space.name) for space in self.spaces}

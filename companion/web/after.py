@@ -118,7 +118,7 @@ def _may_object(place: Here) -> bool:
 def counts(place: Here, args: Args) -> Response:
     """S7: how many cards everybody has left."""
     table, hand = place.table, place.table.playing
-    assert hand is not None and hand.out is not None
+    assert hand is not None
     wanted = settle.counts_wanted(table)
     seat = acting_for(place, args, wanted)
     told = [
@@ -129,7 +129,7 @@ def counts(place: Here, args: Args) -> Response:
         }
         for each in settle.losers(hand)
     ]  # fmt: skip
-    out = person(place, hand.out)
+    out = {"name": "Nobody", "animal": None} if hand.out is None else person(place, hand.out)
     values: Shape = {"out": out, "counts": told, "keys": [], "photo": None, "do": None}
     if seat is None:
         names = ", ".join(table.name(each) for each in wanted)

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from companion.core.commands import read_whole
 from companion.core.errors import RuleError
 from companion.croupier import Answer
-from companion.web import kept, lobby, seats
+from companion.web import kept, lobby, seats, sent
 from companion.web.doorway import animals, chosen_animal, header, table_name
 from companion.web.errors import wants_json
 from companion.web.here import Here, boodle, here, render, token, with_token
@@ -69,8 +69,7 @@ def sit(code: str) -> Response:
 
 
 def _fields() -> Mapping[str, Any]:
-    sent = request.get_json(silent=True) if request.is_json else request.form
-    return sent if isinstance(sent, Mapping) else {}
+    return sent.fields()
 
 
 def _json(answer: Answer) -> Response:
@@ -174,9 +173,9 @@ def claim(code: str) -> Response:
 def _seats_to_claim(
     place: Here, wrong: str | None = None, status: int = 200, asked: str | None = None
 ) -> Response:
-    wanted = request.args.get("seat", "")
+    wanted = sent.number(request.args, "seat")
     with_phone = boodle().door.seats_with_phone(place.evening)
-    every = [s for s in place.table.seats if not wanted.isdecimal() or s == int(wanted)]
+    every = [s for s in place.table.seats if wanted in (None, s)]
     order = sorted(every, key=lambda seat: (seat in with_phone, seat))
     rows = [
         {"person": person(place, seat), "small": "has a phone" if seat in with_phone else "",

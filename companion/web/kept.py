@@ -31,7 +31,7 @@ def _load(name: str) -> dict[str, Any]:
     try:
         text = base64.urlsafe_b64decode(request.cookies.get(name, "").encode("ascii"))
         found = json.loads(text)
-    except (ValueError, binascii.Error):
+    except (ValueError, RecursionError, binascii.Error):
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -14,7 +14,7 @@ from companion.core.errors import RuleError
 from companion.core.table import Table
 from companion.croupier import Answer, Said
 from companion.net import Address
-from companion.web import host, qr
+from companion.web import host, qr, sent
 from companion.web.doorway import animals, chosen_animal, header
 from companion.web.here import Here, boodle, here, render, with_token
 from companion.web.look import number_word
@@ -116,8 +116,8 @@ def noted(code: str) -> Response:
 def code_large(code: str) -> Response:
     """Show the code while the game goes on; ``?seat=2`` shows that person's own way back."""
     place = here(code)
-    wanted = request.args.get("seat", "")
-    seat = int(wanted) if wanted.isdecimal() and int(wanted) in place.table.seats else None
+    wanted = sent.number(request.args, "seat")
+    seat = wanted if wanted in place.table.seats else None
     path = place.url("join") if seat is None else f"{place.url('back')}?seat={seat}"
     card = qr.card(boodle().network, path)
     if card is None:

@@ -15,7 +15,17 @@ from companion.core.hand import ready_to_play
 from companion.core.table import Hand
 from companion.web import shapes
 from companion.web.here import Here, age_s, boodle, render
-from companion.web.shapes import Shape, act, allowed, link, page, people, person, strip
+from companion.web.shapes import (
+    Shape,
+    act,
+    allowed,
+    in_seat_order,
+    link,
+    page,
+    people,
+    person,
+    strip,
+)
 
 Args = Mapping[str, str]
 
@@ -68,7 +78,7 @@ def _needed_host(place: Here, hand: Hand) -> Response:
     rows = [
         {"person": person(place, seat),
          "action": allowed(place, act("play", data={"seat": seat, "card": card}))}
-        for seat in place.table.circle if seat in hand.circle
+        for seat in in_seat_order(place.table, hand)
     ]  # fmt: skip
     keys = [
         link(place.url("later"), "A later card"),
@@ -216,7 +226,7 @@ def _pots(place: Here, hand: Hand) -> Response:
 
 def _pots_host(place: Here, hand: Hand, shown: list[Shape]) -> Response:
     rows = []
-    for seat in [s for s in place.table.circle if s in hand.circle]:
+    for seat in in_seat_order(place.table, hand):
         cells: list[Shape] = []
         for pot in shown:
             take = act("take", data={"seat": seat, "space": pot["space"]})

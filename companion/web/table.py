@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.core import commands
 from companion.core.errors import RuleError
 from companion.croupier import Answer, Said
-from companion.web import door_commands, screens
+from companion.web import door_commands, screens, sent
 from companion.web.here import Here, boodle, here, render, with_token
 from companion.web.shapes import act, link, page, somebody
 
@@ -49,10 +49,10 @@ def do(code: str) -> Response:
 
 def _sent() -> Mapping[str, Any]:
     """Return the fields of the request, flat: JSON carries the command's data under ``data``."""
+    body = sent.fields()
     if not request.is_json:
-        return _unfolded(request.form)
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict) or not isinstance(body.get("data", {}), dict):
+        return _unfolded(body)
+    if not isinstance(body.get("data", {}), dict):
         raise RuleError("bad_command", "A tap is a JSON object with id, seq_seen, kind and data.")
     return {**body.get("data", {}), **{name: body[name] for name in FORM_FIELDS if name in body}}
 
@@ -75,7 +75,8 @@ def read_command(fields: Mapping[str, Any], seq: int) -> Said:
     kind, command_id = fields.get("kind"), fields.get("id")
     if not isinstance(kind, str) or not kind:
         raise RuleError("bad_command", "The tap does not say what it is. Load the page again.")
-    if not isinstance(command_id, str) or not 1 <= len(command_id) <= 100:
+    is_id = isinstance(command_id, str) and 1 <= len(command_id) <= 100
+    if not isinstance(command_id, str) or not is_id or not command_id.isprintable():
         raise RuleError("bad_command", "The tap carries no id of its own. Load the page again.")
     seen = fields.get("seq_seen")
     seq_seen = commands.read_whole("seq_seen", seen) if seen not in (None, "") else seq
@@ -111,7 +112,8 @@ def _json(answer: Answer, status: int) -> Response:
 def _back(place: Here) -> str:
     """Return the page to show next: one of this table's own."""
     back = request.form.get("back", "")
-    return back if back.startswith(f"/t/{place.code}") and "//" not in back[1:] else place.url()
+    own = back.startswith(f"/t/{place.code}") and "//" not in back[1:] and back.isprintable()
+    return back if own else place.url()
 
 
 # ---- refused ------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from companion.core.cards import RANKS_IN_ORDER, Card
 from companion.core.errors import RuleError
 from companion.core.undo import Line
 from companion.croupier import Record, Said
-from companion.web import lines
+from companion.web import lines, sent
 from companion.web.here import Here, boodle, here, render, with_token
 from companion.web.history import account_words, amend_link
 from companion.web.shapes import Shape, act, link, page, person, somebody
@@ -215,8 +215,9 @@ def _before_amending(place: Here, record: Record, changes: Mapping[str, str]) ->
     dropped = boodle().croupier.amended(
         place.evening.id, _said(place, seq, changes), place.visitor.actor
     )
-    seat = changes.get("seat", "")
-    who = somebody(place, int(seat) if seat.isdecimal() else None)
+    who = somebody(place, sent.number(changes, "seat"))
+    if who is None and "card" not in changes:
+        raise RuleError("unknown_seat", "Nobody holds that seat at this table.")
     instead = who if who is not None else {"card": Card.parse(changes["card"])}
     return render(
         "table/amend.html", page(place, "It was …", toast=None, back=place.url(f"amend/{seq}")),
