@@ -19,6 +19,7 @@ from companion.web.doorway import animals, chosen_animal, header
 from companion.web.here import Here, boodle, here, render, with_token
 from companion.web.look import number_word
 from companion.web.shapes import Shape, act, link, page, people, person
+from companion.web.tables import people_here
 
 blueprint = Blueprint("lobby", __name__)
 
@@ -66,7 +67,7 @@ def _go_on(place: Here) -> Shape:
         table.game.check_players(len(table.circle))
     except RuleError:
         return {**go, "off": _too_few(table)}
-    return go
+    return {**go, "small": f"{people_here(len(table.circle))} · next: who sits where"}
 
 
 def _too_few(table: Table) -> str:

@@ -238,5 +238,5 @@ def _pots_host(place: Here, hand: Hand, shown: list[Shape]) -> Response:
         rows.append({"person": person(place, seat), "cells": cells})
     return render(
         "table/pots_host.html", page(place), pots=shown, rows=rows, out=link(place.url("out")),
-        keys=[link(place.url("menu"), "More")], notes=[],
+        keys=[], notes=[],
     )  # fmt: skip
