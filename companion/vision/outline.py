@@ -40,14 +40,11 @@ def find_outlines(frame: FrameBGR) -> list[Quad]:
             if len(contour) < 60:
                 continue
             quad = _quad_of(np.asarray(contour, np.int32), whole)
-            if quad is not None:
+            # the first masks have the sharpest rim, so what they outlined stays
+            if quad is not None and not any(_same_outline(quad, other) for other in quads):
                 quads.append(quad)
     quads.sort(key=lambda quad: -cv2.contourArea(quad))
-    kept: list[Quad] = []
-    for quad in quads:
-        if not any(_same_card(quad, other) for other in kept):
-            kept.append(quad)
-    return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in kept[:QUADS_MAX]]
+    return [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in quads[:QUADS_MAX]]
 
 
 def _masks(small: FrameBGR) -> Iterator[NDArray[np.uint8]]:
@@ -135,9 +132,10 @@ def _short_side_first(quad: Quad) -> Quad | None:
     return quad if first <= second else np.asarray(np.roll(quad, -1, axis=0), np.float32)
 
 
-def _same_card(a: Quad, b: Quad) -> bool:
-    """True if two outlines lie on each other, *b* the larger one."""
-    return _concentric(a, b) and cv2.contourArea(a) > 0.75 * cv2.contourArea(b)
+def _same_outline(a: Quad, b: Quad) -> bool:
+    """True if two outlines lie on each other."""
+    size = cv2.contourArea(a) / max(1.0, cv2.contourArea(b))
+    return _concentric(a, b) and 0.75 < size < 1.33
 
 
 def _concentric(a: Quad, b: Quad) -> bool:
