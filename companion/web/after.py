@@ -138,7 +138,8 @@ def counts(place: Here, args: Args) -> Response:
         whose = "do you" if seat == place.seat else f"does {table.name(seat)}"
         values |= {
             "asks": [out, f" is out. How many cards {whose} hold?"], "field": "cards",
-            "do": {"kind": "count", "data": {"seat": seat}}, "lowest": 1, "highest": hand.dealt[seat],
+            "do": {"kind": "count", "data": {"seat": seat}},
+            "lowest": 1, "highest": hand.dealt[seat],
             "says": f"{table.name(seat)} was dealt {cards_word(hand.dealt[seat])}.",
             "expected": None,
         }  # fmt: skip
