@@ -56,7 +56,13 @@ class Person:
         """Press a key that records something, and wait until the page shows more than before."""
         seq = self.seq
         self.tap(words, exact=exact)
-        self.page.wait_for_function("seq => +document.body.dataset.seq > seq", arg=seq)
+        self.shows(seq + 1)
+
+    def shows(self, seq: int) -> None:
+        """Wait until the page shows line *seq* or a later one."""
+        self.page.wait_for_function(
+            "seq => +document.body.dataset.seq >= seq", arg=seq, timeout=PATIENCE_MS
+        )
 
     @property
     def seq(self) -> int:
@@ -112,6 +118,13 @@ class People:
         return self.house.croupier.table(evening.id)
 
     @property
+    def seq(self) -> int:
+        """The last line the server has."""
+        evening = self.house.croupier.evening_by_code(self.code)
+        assert evening is not None
+        return self.house.croupier.seq(evening.id)
+
+    @property
     def taps(self) -> int:
         """All taps of all hands so far."""
         return sum(person.taps for person in self.everybody)
@@ -165,14 +178,16 @@ class People:
 
     def act(self, action: str) -> None:
         """Do what a line of a hand record says, by taps: ``Anna 4C`` or ``stop``."""
-        if action == "stop":
-            last = self.table.name(self.table.hand.plays[-1].seat)  # type: ignore[union-attr]
-            self.by_name[last].tell("Nobody has it")
-            return
-        name, code = action.split()
-        card = Card.parse(code)
         hand = self.table.playing
         assert hand is not None
+        name, _, code = action.partition(" ")
+        if action == "stop":
+            name = self.table.name(hand.plays[-1].seat)
+        self.by_name[name].shows(self.seq)  # what was done on other phones has come here
+        if action == "stop":
+            self.by_name[name].tell("Nobody has it")
+            return
+        card = Card.parse(code)
         if hand.needed is not None:
             self.by_name[name].tell(f"I play the {card.spoken}")
         else:
