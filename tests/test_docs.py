@@ -193,7 +193,7 @@ def test_every_file_of_weights_has_its_card():
 
     for path in weights:
         assert f"`{path.name}`" in words, f"models/README.md says nothing about {path.name}"
-    for fact in ("licence", "sha256"):
+    for fact in ("licence", "sha-256"):
         assert not weights or fact in words.lower()
 
 

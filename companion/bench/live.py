@@ -261,13 +261,13 @@ class Tap:
 async def _measure(place: Place, count: int, rounds: int, *, secure: bool) -> list[Tap]:
     arrivals = Arrivals(count)
     async with _streams(place, count, arrivals, secure=secure), _poster(place, secure) as post:
-        answer: dict[str, Any] = {"seq": 0}
+        answer: dict[str, Any] = {"seq": None}  # the first tap has seen nothing yet
         taps: list[Tap] = []
         for number, (kind, fields) in enumerate(replay.hands()):
             if len(taps) == rounds:
                 break
             sent = time.perf_counter()
-            answer = await post(kind, fields, answer["seq"] or 10**6)
+            answer = await post(kind, fields, answer["seq"])
             answered = time.perf_counter()
             if not answer["ok"]:
                 raise RuntimeError(f"{kind} {fields} was refused: {answer['say']}")
@@ -310,7 +310,7 @@ async def _poster(place: Place, secure: bool) -> AsyncIterator[Any]:
     port, context = _way(place, secure)
     reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context)
 
-    async def post(kind: str, fields: dict[str, Any], seq_seen: int) -> dict[str, Any]:
+    async def post(kind: str, fields: dict[str, Any], seq_seen: int | None) -> dict[str, Any]:
         said = {"id": secrets.token_hex(8), "seq_seen": seq_seen, "kind": kind, "data": fields}
         body = json.dumps(said).encode()
         head = (
