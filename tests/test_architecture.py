@@ -164,7 +164,7 @@ def test_no_function_has_to_be_scrolled():
         f"{path.relative_to(CHECKOUT)}:{node.lineno} {node.name} has {lines} lines"
         for path in [*modules(), *sorted((CHECKOUT / "tests").rglob("*.py"))]
         for node, lines in functions(path)
-        if lines > 70 and not node.name.endswith("_samples")  # pages' sample data: one list each
+        if lines > 70
     ]
     assert not long
 

@@ -93,11 +93,16 @@ def cards_page(**more: Any) -> dict[str, Any]:
 
 def samples() -> list[Sample]:
     """Give (name, template, values) of every page worth looking at."""
-    return [*join_samples(), *play_samples(), *after_samples(), *trouble_samples()]
+    return [
+        *join_samples(), *seating_samples(), *play_samples(), *running_samples(), *after_samples(),
+        *looking_back_samples(), *trouble_samples(),
+    ]  # fmt: skip
+
+
+SEAT_PAGE = {"heading": "Seats", "sub": "4 players"}
 
 
 def join_samples() -> list[Sample]:
-    seat_page = {"heading": "Seats", "sub": "4 players"}
     return [
         ("start", "join/start.html", {
             "page": page(**PLAIN, code=None, title="Start a table", post="/host", help="/doctor",
@@ -140,6 +145,11 @@ def join_samples() -> list[Sample]:
             "page": page(**PLAIN, title="Sit down", menu=False, help="/doctor"), "asks": "Sit down at Anna’s table",
             "name": "Dan", "animals": ANIMALS, "chosen": "owl", "action": {"do": do("Join")}, "before": "/back",
             "watch": {"do": do("Watch")}}),
+    ]
+
+
+def seating_samples() -> list[Sample]:
+    return [
         ("join-wrong", "join/join.html", {
             "page": page(**PLAIN, title="Sit down", menu=False, help="/doctor"), "asks": "Sit down at Anna’s table",
             "name": "", "wrong": "A name needs at least one letter. Type what the others call you.",
@@ -169,23 +179,25 @@ def join_samples() -> list[Sample]:
                 {"state": "ask", "title": "iPhone says “no internet”?", "text": "That is right. Stay on this Wi-Fi."}],
             "facts": ["Boodle 0.1", "Python 3.11"]}),
         ("seats", "table/seats.html", {
-            "page": page(ANNA, title="Seats", **seat_page), "asks": ["Who sits to ", BEN, "’s left?"],
+            "page": page(ANNA, title="Seats", **SEAT_PAGE), "asks": ["Who sits to ", BEN, "’s left?"],
             "places": [*ring([DAN, ANNA, BEN]), {"next": True, "label": "next"}],
             "people": [{"person": CARLA, "action": act()}, {"person": ELLA, "action": act()}],
             "keys": [act("Another dealer"), act("Start over")]}),
         ("seats-8", "table/seats.html", {
-            "page": page(ANNA, title="Seats", **seat_page), "asks": "Eight at the table", "places": ring(EIGHT),
+            "page": page(ANNA, title="Seats", **SEAT_PAGE), "asks": "Eight at the table", "places": ring(EIGHT),
             "go": act("That is the table"), "keys": [act("Another dealer"), act("Start over")]}),
     ]
 
 
+GROWN = [pot("AH", 10, before=5, add=5), pot("KC", 5, before=0, add=5), pot("QD", 15, before=10, add=5),
+         pot("JS", 5, before=0, add=5)]
+
+
 def play_samples() -> list[Sample]:
-    grown = [pot("AH", 10, before=5, add=5), pot("KC", 5, before=0, add=5), pot("QD", 15, before=10, add=5),
-             pot("JS", 5, before=0, add=5)]
     return [
         ("stakes", "table/stakes.html", {
             "page": page(ANNA, title="Chips go down"), "asks": "Chips go down",
-            "about": "Dealer Dan puts 2 on each, everyone else 1.", "pots": grown,
+            "about": "Dealer Dan puts 2 on each, everyone else 1.", "pots": GROWN,
             "mine": {"person": ANNA, "before": 28, "after": 24, "pays": 4},
             "sum": {"players": 85, "pots": 35, "total": 120}, "keys": [act("Hold on"), act("On to the deal")]}),
         ("stakes-free", "table/stakes_free.html", {
@@ -229,6 +241,11 @@ def play_samples() -> list[Sample]:
         ("cards-player-rtl", "table/cards_player.html", cards_page(
             page=page(EVE, look={"dir": "rtl", "lang": "ar"}), asks="مَن عنده هذه الورقة؟")),
         ("cards-player-turned", "table/cards_player.html", cards_page(page=page(look={"turned": True}))),
+    ]
+
+
+def running_samples() -> list[Sample]:
+    return [
         ("cards-player-long", "table/cards_player.html", cards_page(
             page=page(OTTO, toast=TOAST | {"person": OTTO, "text": [OTTO, " played ", {"card": "7S"}]}),
             plays=RUN * 3, left_out=4)),
@@ -318,11 +335,13 @@ def display_samples() -> list[Sample]:
     ]
 
 
+BOOK = {"heading": "Settle up", "sub": "8 hands · 1 h 52 min"}
+
+
 def after_samples() -> list[Sample]:
-    book = {"heading": "Settle up", "sub": "8 hands · 1 h 52 min"}
     return [
         ("settle", "table/settle.html", {
-            "page": page(title="Settle up", **book), "tabs": TABS, "asks": "Carla wins with 41 chips",
+            "page": page(title="Settle up", **BOOK), "tabs": TABS, "asks": "Carla wins with 41 chips",
             "standing": STANDING, "title": "Two payments clear it all", "proof": "Fewer is not possible.",
             "pays": [
                 {"from": DAN, "to": CARLA, "amount": "55p", "why": "11 chips at 5p", "tick": act()},
@@ -364,6 +383,11 @@ def after_samples() -> list[Sample]:
         ("amend", "table/amend.html", {
             "page": page(ANNA, title="It was …", back="/t/K7QX"), "asks": ["Carla played ", {"card": "7S"}, ". It was …"],
             "people": [{"person": person, "action": act()} for person in (ANNA, BEN, DAN)], "suits": SUITS}),
+    ]
+
+
+def looking_back_samples() -> list[Sample]:
+    return [
         ("correct", "table/correct.html", {
             "page": page(ANNA, title="Put right", back="/t/K7QX"), "action": {"do": do("Correct")},
             "accounts": [{"key": 0, "name": "Anna", "chips": 24}, {"key": "QD", "name": "queen of diamonds", "chips": 0}]}),
