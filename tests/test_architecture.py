@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "eye": {"core"},
     **{part: {"core", "games", *RECORDS} for part in RECORDS},
     **{part: {*STORED, "core"} for part in STORED},
+    "rules_code": {"core", "games"},
     "paths": set(),
     "said": {"core"},
     "open_evening": {"core", "games", "chain"},
@@ -35,7 +36,7 @@ MAY_IMPORT = {
     "doctor": {"net", "paths", "vision", *STORED},
     "web": {
         "core", "games", "eye", "croupier", "door", "export", "vision", "paths", "net", "doctor",
-        "chain", "store_errors", "record_export",
+        "chain", "store_errors", "record_export", "rules_code",
     },
     "serve": {"web", "croupier", "door", "store", "paths", *MACHINE},
     "demo": {"core", "chain", "croupier", "door", "eye", "serve", "server", "vision"},

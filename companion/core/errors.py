@@ -24,6 +24,7 @@ CODES: Final[dict[str, str]] = {
     "unknown_option": "there is no option of that name",
     "bad_option": "an option has a value it cannot have",
     "options_clash": "two options contradict each other",
+    "bad_code": "a short code of house rules is mistyped, or of another version",
     "not_available": "a game or option that is not available yet",
     # stakes
     "no_stakes_now": "stakes are placed before the deal only",
@@ -32,6 +33,8 @@ CODES: Final[dict[str, str]] = {
     "stakes_missing": "somebody has not placed the stake yet",
     # deal and spare hand
     "no_deal_now": "cards are dealt after the stakes and before the first lead",
+    "turn_up_missing": "nobody said which card was turned up for trumps",
+    "no_turn_up": "no card is turned up by these rules",
     "no_spare_choice": "the spare hand cannot be taken or sold now",
     "not_dealer": "only the dealer may do this",
     "dealer_may_not_buy": "the dealer sells the spare hand and cannot buy it",
@@ -63,6 +66,12 @@ CODES: Final[dict[str, str]] = {
     "missed_card": "a card was called dead earlier in this hand, and now turns up",
     "not_lowest": "a lower card of the suit turns up after a higher one was led",
     "no_change": "a lead does not change suit or colour although the rules ask for it",
+    "unchanged_lead": "another suit or colour was held when the lead did not change",
+    "horse_early": "a pay card was led although another card could have led",
+    "wrong_pass": "a card that could have led turns up after its player passed",
+    "barred_bid": "somebody who held a pay card bid for the spare hand",
+    "barred_swap": "somebody who held a pay card swapped for the spare hand",
+    "no_breach": "no card proves that breach, or it has been answered",
     # pots
     "unknown_space": "there is no such space on the layout",
     "pot_empty": "nothing lies on that space",
