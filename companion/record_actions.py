@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from companion.core import ends, evening, play, poker, settle
+from companion.core import breaches, ends, evening, play, poker, settle
 from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
@@ -238,5 +238,5 @@ _SEAT_ACTS: Final[dict[str, Callable[[str, int, list[Token], Numbers], Decide]]]
     "claims": _on_space(play.claim),
     "takes": _on_space(play.take),
     "out": _alone(settle.out),
-    "fined": _alone(evening.fine),
+    "fined": _alone(breaches.fine),
 }

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.core import auction, ends, evening, holding, play, poker, settle
+from companion.core import auction, breaches, ends, evening, holding, play, poker, settle
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
 from companion.core.errors import RuleError
@@ -156,7 +156,10 @@ COMMANDS: Final[dict[str, Command]] = {
     "buy_in": _command(evening.buy_in, "own", "buys chips", {"chips": read_whole}, seat=read_whole),
     "correct": _command(evening.correct, "host", "moves chips by hand", debit=read_account,
                         credit=read_account, chips=read_whole, note=read_text),
-    "fine": _command(evening.fine, "host", "books a fine", seat=read_whole),
+    "fine": _command(breaches.fine, "host", "books a fine",
+                     {"code": read_text, "claimed_at": read_whole}, seat=read_whole),
+    "let_go": _command(breaches.let_go, "host", "lets a breach go", seat=read_whole,
+                       code=read_text, claimed_at=read_whole),
     "settle_objection": _command(evening.settle_objection, "host", "settles a doubt",
                                  seq=read_whole),
     "tick": _command(evening.tick_payment, "player", "ticks a payment", debtor=read_whole,
@@ -285,6 +288,7 @@ def verify_right(kind: str, data: Mapping[str, object], role: str, seat: int | N
 _ON_RUN: Final = frozenset({"play", "play_through", "stop", "pass"})
 _ON_POT: Final = frozenset({"take", "claim"})
 _ON_COUNT: Final = frozenset({"count", "correct_count"})
+_ON_BREACH: Final = frozenset({"fine", "let_go"})
 _ON_EVENING: Final = frozenset({"begin_hand", "last_lap", "play_on", "end_evening"})
 
 
@@ -305,6 +309,8 @@ def subject(table: Table, kind: str, data: Mapping[str, object]) -> object:
         seat = data.get("seat")
         counted = (n for s, n in hand.left.items() if str(s) == str(seat))
         return state and state[:2], next(counted, None)
+    if kind in _ON_BREACH and hand is not None:
+        return *(state or ())[:2], hand.answered
     if kind in _ON_EVENING:
         return len(table.results), table.ended, table.playing is None
     if kind == "correct":

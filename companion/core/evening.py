@@ -14,7 +14,6 @@ from companion.core.errors import RuleError
 from companion.core.events import Event
 from companion.core.game import KITTY, Game
 from companion.core.ledger import BANK, Account
-from companion.core.options import counted
 from companion.core.table import Table
 
 ANIMALS: Final = ("fish", "hare", "cat", "bear", "owl", "duck", "snail", "moth")
@@ -261,26 +260,6 @@ def correct(
     """Move chips by hand, with the reason."""
     verify_correct(table, debit, credit, chips, note)
     return (ev.Corrected(debit, credit, chips, " ".join(note.split())),)
-
-
-def fine(table: Table, seat: int) -> tuple[Event, ...]:
-    """Let *seat* pay for a proven breach what the house rules say (RULES § 3 irregularity)."""
-    word, chips = counted(table.options.irregularity)
-    hand = table.hand
-    if word == "warn" or hand is None:
-        raise RuleError(
-            "not_yours", "By these rules a breach is only pointed out. Use a correction."
-        )
-    if seat not in hand.circle:
-        raise RuleError("unknown_seat", "This player does not play this hand.")
-    there = max(table.balance(seat), 0)
-    payments = []
-    for other in (other for other in hand.circle if other != seat):
-        paid = min(chips, there) if table.options.insolvency == "out" else chips
-        payments.append((other, paid))
-        there -= paid
-    barred = word == "fine_bar" and hand.phase != "done"
-    return (ev.Fined(seat, tuple(payments), barred),)
 
 
 # ---- objections and ticks -----------------------------------------------------------------------

@@ -198,6 +198,25 @@ class Fined(Event):
         return moves(*((self.seat, other, chips) for other, chips in self.payments))
 
 
+@dataclass(frozen=True, slots=True)
+class BreachAnswered(Event):
+    """The table has answered a breach of *seat* that *evidence* proves: *fined*, or let go.
+
+    *code*, *claimed_at* (cards played before), *claim*, *run* and *shown* say what was proven, as
+    `companion.core.proofs.Proof` does.
+    """
+
+    rule = "RULES § 5"
+    seat: int
+    code: str
+    claimed_at: int
+    claim: Card | None
+    run: int
+    evidence: Card
+    shown: str
+    fined: bool
+
+
 # ---- the end of the evening ---------------------------------------------------------------------
 
 

@@ -287,6 +287,12 @@ def _fined(table: Table, event: ev.Fined) -> Table:
     return _on_hand(table, barred=table.playing.barred | {event.seat})
 
 
+def _breach_answered(table: Table, event: ev.BreachAnswered) -> Table:
+    assert table.hand is not None
+    key = (event.seat, event.code, event.claimed_at)
+    return _on_hand(table, answered=table.hand.answered | {key})
+
+
 def _went_out(table: Table, event: ev.WentOut) -> Table:
     hand = table.hand
     assert hand is not None
@@ -329,6 +335,7 @@ def _hand_ended(table: Table, event: ev.HandEnded) -> Table:
 
 HAND_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.Fined: _fined,
+    ev.BreachAnswered: _breach_answered,
     ev.HandBegun: _hand_begun,
     ev.Staked: _staked,
     ev.PointsPlaced: _points_placed,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from companion.core import events as ev
 from companion.core import leads
 from companion.core.cards import RANKS_IN_ORDER, RED, SUITS, Card
 from companion.core.options import Options
@@ -19,8 +20,9 @@ from companion.core.state import Hand, Pass, Play, Table, with_changes
 class Proof(NamedTuple):
     """*seat* broke a rule after *claimed_at* cards of the hand; *evidence* proves it.
 
-    It can be proven after *proven_at* cards. *code* is ``not_lowest``,
-    ``unchanged_lead``, ``horse_early``, ``wrong_pass``, ``missed_card`` or ``barred_bid``.
+    It can be proven after *proven_at* cards. *code* is one of `CODES`. *claim* is the card led,
+    ``None`` for a pass, a bid or a card called; *run* counts the runs of the hand from 1, 0 before
+    the first lead; *shown* says how *evidence* came to light.
     """
 
     code: str
@@ -28,15 +30,38 @@ class Proof(NamedTuple):
     claimed_at: int
     proven_at: int
     evidence: Card
+    claim: Card | None
+    run: int
+    shown: str
     message: str
+
+    @property
+    def key(self) -> tuple[int, str, int]:
+        """What tells this claim from every other of the hand, whatever card proves it."""
+        return self.seat, self.code, self.claimed_at
+
+
+CODES: Final = (
+    "not_lowest",
+    "unchanged_lead",
+    "horse_early",
+    "wrong_pass",
+    "missed_card",
+    "barred_bid",
+    "barred_swap",
+)
 
 
 class Known(NamedTuple):
-    """*card* was in a hand until *until* cards were played, and is known from *since* on."""
+    """*card* was in a hand until *until* cards were played, and is known from *since* on.
+
+    *shown* is how: ``plays``, ``shows`` at the end of the hand, or ``has shown`` before the runs.
+    """
 
     card: Card
     since: int
     until: int
+    shown: str
 
 
 def proofs(table: Table) -> tuple[Proof, ...]:
@@ -52,6 +77,14 @@ def proofs(table: Table) -> tuple[Proof, ...]:
         *_proven_bids(table, hand, known),
     ]
     return tuple(sorted(found, key=lambda proof: (proof.proven_at, proof.claimed_at)))
+
+
+def open_proofs(table: Table) -> tuple[Proof, ...]:
+    """Return the proven breaches of this hand that nobody has fined or let go yet."""
+    hand = table.hand
+    if hand is None:
+        return ()
+    return tuple(proof for proof in proofs(table) if proof.key not in hand.answered)
 
 
 def proven_by(table: Table, seat: int, card: Card) -> tuple[Proof, ...]:
@@ -75,12 +108,12 @@ def _known(table: Table, hand: Hand, seat: int) -> Iterator[Known]:
     played_at = {play.card: at for at, play in enumerate(hand.plays)}
     for at, play in enumerate(hand.plays):
         if play.seat == seat:
-            yield Known(play.card, at + 1, at)
+            yield Known(play.card, at + 1, at, "plays")
     for card in _shown_before(table, hand, seat):
-        yield Known(card, 0, played_at.get(card, len(hand.plays)))
+        yield Known(card, 0, played_at.get(card, len(hand.plays)), "has shown")
     for card, holder in hand.shown.items():
         if holder == seat:
-            yield Known(card, len(hand.plays), len(hand.plays))
+            yield Known(card, len(hand.plays), len(hand.plays), "shows")
 
 
 def _shown_before(table: Table, hand: Hand, seat: int) -> Iterator[Card]:
@@ -97,17 +130,31 @@ Knowledge = dict[int, tuple[Known, ...]]
 
 def _first(
     known: Knowledge, seat: int, at: int, breaks: Callable[[Card], bool]
-) -> tuple[Card, int] | None:
-    """Return the card that proves first what *seat* did after *at* cards, and when it does."""
+) -> tuple[int, Card, str] | None:
+    """Return when what *seat* did after *at* cards is proven, by which card, and how it showed."""
     found = [
-        (max(each.since, at), each.card)
+        (max(each.since, at), each.card, each.shown)
         for each in known.get(seat, ())
         if each.until >= at and breaks(each.card)
     ]
-    if not found:
-        return None
-    when, card = min(found)
-    return card, when
+    return min(found) if found else None
+
+
+def _run(hand: Hand, plays: int) -> int:
+    """Return the number of the run after so many cards: 0 before the first lead."""
+    return sum(play.leads for play in hand.plays[:plays])
+
+
+def _proof(
+    table: Table, hand: Hand, seat: int, code: str, at: int, claim: Card | None,
+    found: tuple[int, Card, str],
+) -> Proof:  # fmt: skip
+    """Return the proof of what *seat* did after *at* cards; a lead is there one card later."""
+    led = claim is not None
+    when, evidence, shown = found
+    run = _run(hand, at + led)
+    proof = Proof(code, seat, at, max(when, at + led), evidence, claim, run, shown, "")
+    return proof._replace(message=words(table.name(seat), proof))
 
 
 # ---- leads --------------------------------------------------------------------------------------
@@ -118,44 +165,32 @@ def _proven_leads(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]
         if not play.leads:
             continue
         last = hand.plays[at - 1].card if at else None
-        for code, breaks, sentence in _lead_rules(table, play, last):
-            proof = _first(known, play.seat, at, breaks)
-            if proof is not None:
-                card, when = proof
-                message = f"{table.name(play.seat)} led {play.card.shown} earlier; {sentence(card)}"
-                yield Proof(code, play.seat, at, max(when, at + 1), card, message)
+        for code, breaks in _lead_rules(table, play, last):
+            found = _first(known, play.seat, at, breaks)
+            if found is not None:
+                yield _proof(table, hand, play.seat, code, at, play.card, found)
 
 
-Rule = tuple[str, Callable[[Card], bool], Callable[[Card], str]]
-
-
-def _lead_rules(table: Table, play: Play, last: Card | None) -> Iterator[Rule]:
-    """Yield what a lead claims: each with the cards that break it and words about them."""
+def _lead_rules(
+    table: Table, play: Play, last: Card | None
+) -> Iterator[tuple[str, Callable[[Card], bool]]]:
+    """Yield what a lead claims: each with the cards that break it."""
     options, led = table.options, play.card
     horses = {space.cards[0] for space in table.spaces if space.sort == "card"}
     asked = leads.lead_suits(options, last) if last is None else leads.asked_suits(options, last)
     better = _better_suits(options, led, last, asked)
     if better:
-        yield "unchanged_lead", lambda card: card.suit in better, lambda card: _held(card, "too")
+        yield "unchanged_lead", lambda card: card.suit in better
     suits = asked if led.suit in asked else SUITS
     last_resort = last is not None and options.horse_lead == "last_resort"
     if last_resort and led in horses:
-        yield (
-            "horse_early",
-            lambda card: card.suit in suits and card not in horses,
-            lambda card: _held(card, "and it is no pay card"),
-        )
+        yield "horse_early", lambda card: card.suit in suits and card not in horses
     yield (
         "not_lowest",
         lambda card: (
             _is_below(options, card, led, last, suits) and not (last_resort and card in horses)
         ),
-        lambda card: f"{card.shown} is lower.",
     )
-
-
-def _held(card: Card, rest: str) -> str:
-    return f"{card.shown} was held {rest}."
 
 
 def _better_suits(options: Options, led: Card, last: Card | None, asked: str) -> str:
@@ -189,11 +224,9 @@ def _is_below(options: Options, card: Card, led: Card, last: Card | None, suits:
 def _proven_passes(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]:
     for passed in hand.passes:
         suits = _suits_wanted(table.options, passed)
-        proof = _first(known, passed.seat, passed.plays, partial(_is_in, suits))
-        if proof is not None:
-            card, when = proof
-            message = f"{table.name(passed.seat)} passed, and held {card.shown}."
-            yield Proof("wrong_pass", passed.seat, passed.plays, when, card, message)
+        found = _first(known, passed.seat, passed.plays, partial(_is_in, suits))
+        if found is not None:
+            yield _proof(table, hand, passed.seat, "wrong_pass", passed.plays, None, found)
 
 
 def _is_in(suits: str, card: Card) -> bool:
@@ -215,20 +248,80 @@ def _proven_stops(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]
         ):
             continue
         for seat in hand.circle:
-            proof = _first(known, seat, stop.plays, missing.__eq__)
-            if proof is not None:
-                message = f"{missing.shown} was called, and {table.name(seat)} held it."
-                yield Proof("missed_card", seat, stop.plays, proof[1], missing, message)
+            found = _first(known, seat, stop.plays, missing.__eq__)
+            if found is not None:
+                yield _proof(table, hand, seat, "missed_card", stop.plays, None, found)
 
 
 def _proven_bids(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]:
-    """With ``auction_bar_paycards`` whoever holds a pay card may not bid (RULES § 2.3.4)."""
+    """With ``auction_bar_paycards`` whoever holds a pay card may neither swap nor bid.
+
+    The hand given up in a swap is seen again only where it was sold on (RULES § 2.3.4).
+    """
     if not table.options.auction_bar_paycards or hand.auction is None:
         return
     pay_cards = {space.cards[0] for space in table.spaces if space.sort == "card"}
-    for seat in sorted({seat for seat, _ in hand.auction.bids} - {hand.auction.buyer}):
-        proof = _first(known, seat, 0, lambda card: card in pay_cards)
-        if proof is not None:
-            card, when = proof
-            message = f"{table.name(seat)} bid for the spare hand, and held {card.shown}."
-            yield Proof("barred_bid", seat, 0, when, card, message)
+    buyer = hand.auction.buyer
+    for seat in sorted({seat for seat, _ in hand.auction.bids} - {buyer}):
+        found = _first(known, seat, 0, pay_cards.__contains__)
+        if found is not None:
+            yield _proof(table, hand, seat, "barred_bid", 0, None, found)
+    if hand.swapped and buyer is not None:
+        found = _first(known, buyer, 0, pay_cards.__contains__)
+        if found is not None:
+            yield _proof(table, hand, hand.dealer, "barred_swap", 0, None, found)
+
+
+# ---- in words -----------------------------------------------------------------------------------
+
+
+Breach = Proof | ev.BreachAnswered
+
+
+def words(name: str, breach: Breach) -> str:
+    """Return what *name* did and the card that proves it, as one plain sentence."""
+    now = f"now {breach.shown} {breach.evidence.shown}"
+    if breach.shown == "has shown":
+        now = f"had shown {breach.evidence.shown}"
+    return _WORDS[breach.code](name, breach, now)
+
+
+def _led(name: str, breach: Breach, now: str, rule: str) -> str:
+    assert breach.claim is not None
+    led = f"{name} led {breach.claim.shown} in run {breach.run}"
+    return f"{led} and {now}, held all along: {rule}."
+
+
+def _passed(name: str, breach: Breach, now: str) -> str:
+    when = f"after run {breach.run}" if breach.run else "the first lead"
+    return f"{name} passed {when} and {now}, held all along: it could have led."
+
+
+def _missed(name: str, breach: Breach, now: str) -> str:
+    when = f"in run {breach.run}" if breach.run else "before the first lead"
+    called = f"{breach.evidence.shown} was called {when} and nobody said to have it"
+    if breach.shown == "has shown":
+        return f"{called}; {name} had shown it."
+    return f"{called}; now {name} {breach.shown} it."
+
+
+_WORDS: Final[dict[str, Callable[[str, Breach, str], str]]] = {
+    "not_lowest": lambda name, breach, now: _led(
+        name, breach, now, f"{breach.evidence.shown} should have led"
+    ),
+    "unchanged_lead": lambda name, breach, now: _led(
+        name, breach, now, "the lead should have changed"
+    ),
+    "horse_early": lambda name, breach, now: _led(
+        name, breach, now, "a pay card leads only when nothing else can"
+    ),
+    "wrong_pass": _passed,
+    "missed_card": _missed,
+    "barred_bid": lambda name, breach, now: (
+        f"{name} bid for the spare hand and {now}: whoever holds a pay card may not bid."
+    ),
+    "barred_swap": lambda name, breach, now: (
+        f"{name} swapped hands, and {breach.evidence.shown} was in the hand given up: "
+        "whoever holds a pay card may not swap."
+    ),
+}

@@ -11,6 +11,7 @@ from companion.core.events import Event
 from companion.core.ledger import BANK, Account
 from companion.core.poker_hands import hand_name
 from companion.core.pots import shown
+from companion.core.proofs import words
 from companion.core.table import Table
 
 
@@ -98,6 +99,10 @@ def _fined(n: _Names, e: ev.Fined) -> str:
     return f"{n[e.seat]} pays {chips_word(each)} to each of the others{bar}."
 
 
+def _breach_answered(n: _Names, e: ev.BreachAnswered) -> str:
+    return f"{'Fined' if e.fined else 'Let go'}: {words(n[e.seat], e)}"
+
+
 def _count_corrected(n: _Names, e: ev.CountCorrected) -> str:
     moved = ""
     if e.winner is not None and e.chips > 0:
@@ -174,6 +179,7 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
         f"{chips_word(e.chips)} from {n[e.debit]} to {n[e.credit]} by hand: {e.note}."
     ),
     ev.Fined: _fined,
+    ev.BreachAnswered: _breach_answered,
     ev.HandBegun: _hand_begun,
     ev.LeftBroke: lambda n, e: f"{n[e.seat]} has too few chips for a stake and leaves.",
     ev.Staked: _staked,

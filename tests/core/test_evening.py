@@ -1,7 +1,7 @@
-"""The people and rules of an evening: seats, names, order, chips bought, corrections, fines."""
+"""The people and rules of an evening: seats, names, order, chips bought, corrections."""
 
 import pytest
-from evenings import E1, acts, after, begun, chips, do, refused, seated
+from evenings import E1, acts, begun, chips, do, refused, seated
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -210,42 +210,6 @@ def test_the_bank_is_no_account_of_corrections():
         evening.correct(begun(), "bank", 0, 2, "why")
 
     assert error.value.code == "unknown_account"
-
-
-# ---- fines (E19)
-
-
-def test_a_proven_breach_pays_each_opponent():
-    table = do(begun(irregularity="fine:1"), "fine", seat=1)
-
-    assert chips(table, 0, 1, 2, 3) == (27, 23, 27, 23)
-    assert table.hand.barred == frozenset()
-
-
-def test_a_breach_may_bar_from_the_rest_of_the_hand():
-    table = do(begun(irregularity="fine_bar:1"), "fine", seat=1)
-
-    assert chips(acts(table, E1), 0, 1, 2, 3, "JS", "KC") == (27, 23, 27, 23, 5, 5)
-
-
-def test_a_fine_after_the_hand_bars_nobody_from_the_next():
-    table = do(after(E1, irregularity="fine_bar:1"), "fine", seat=0)
-
-    assert chips(table, 0, 1) == (15, 59)
-    assert do(table, "begin_hand").hand.barred == frozenset()
-
-
-def test_a_fine_is_what_is_there_where_nobody_may_owe():
-    table = acts(begun(insolvency="out", irregularity="fine:1", per_card=3), E1)
-
-    assert chips(do(table, "fine", seat=0), 0, 1, 2, 3) == (0, 103, 3, 4)
-
-
-def test_nobody_is_fined_where_breaches_are_only_pointed_out():
-    assert refused(begun(), "fine", seat=0) == "not_yours"
-    assert refused(seated(irregularity="fine:1"), "fine", seat=0) == "not_yours"
-    left = do(do(seated(5, irregularity="fine:1"), "leave", seat=0), "begin_hand")
-    assert refused(left, "fine", seat=0) == "unknown_seat"
 
 
 # ---- doubts and ticks

@@ -26,7 +26,9 @@ def test_a_lower_card_played_later_proves_that_the_lead_was_not_the_lowest():
     assert proven(table) == [("not_lowest", "Anna", "3D")]
     (proof,) = proofs.proofs(table)
     assert (proof.claimed_at, proof.proven_at) == (0, 5)
-    assert proof.message == "Anna led 9♦ earlier; 3♦ is lower."
+    assert proof.message == (
+        "Anna led 9♦ in run 1 and now plays 3♦, held all along: 3♦ should have led."
+    )
 
 
 def test_a_lower_card_of_another_suit_or_player_proves_nothing():
@@ -68,7 +70,9 @@ def test_a_suit_kept_though_another_was_held_is_proven():
     table = after("Anna 4C, stop, Anna 8C, Anna 9C, stop, Anna 10H", change="suit")
 
     assert proven(table) == [("unchanged_lead", "Anna", "TH")]
-    assert "led 8♣ earlier; 10♥ was held too." in proofs.proofs(table)[0].message
+    assert proofs.proofs(table)[0].message == (
+        "Anna led 8♣ in run 2 and now plays 10♥, held all along: the lead should have changed."
+    )
 
 
 def test_a_cascade_asks_for_the_other_suit_of_the_colour():
@@ -89,6 +93,10 @@ def test_a_horse_led_though_another_card_of_the_colour_was_held_is_proven():
     first = after("Anna QD, stop, Anna 9S, stop, Anna 3H", **NEWBURY)
 
     assert proven(early) == [("horse_early", "Anna", "3H")]
+    assert proofs.proofs(early)[0].message == (
+        "Anna led Q♦ in run 2 and now plays 3♥, held all along: "
+        "a pay card leads only when nothing else can."
+    )
     assert proven(forced) == []
     assert proven(first) == []
 
@@ -117,14 +125,18 @@ def test_a_pass_is_proven_wrong_by_a_card_that_could_have_led():
     table = after("Anna 4C, stop, Anna pass, Ben 8D, Anna 9D", change="suit", fallback="pass")
 
     assert proven(table) == [("wrong_pass", "Anna", "9D")]
-    assert proofs.proofs(table)[0].message == "Anna passed, and held 9♦."
+    assert proofs.proofs(table)[0].message == (
+        "Anna passed after run 1 and now plays 9♦, held all along: it could have led."
+    )
 
 
 def test_a_card_called_dead_and_played_after_the_next_lead_was_missed():
     table = after("Anna 4C, stop, Anna 2D, stop, Anna 5C")
 
     assert proven(table) == [("missed_card", "Anna", "5C")]
-    assert proofs.proofs(table)[0].message == "5♣ was called, and Anna held it."
+    assert proofs.proofs(table)[0].message == (
+        "5♣ was called in run 1 and nobody said to have it; now Anna plays it."
+    )
 
 
 def test_whoever_held_a_missed_card_is_found_wherever_they_sit():
@@ -147,6 +159,7 @@ def test_a_pay_card_shown_at_the_end_proves_too():
     table = acts(table, "Ben KH, stop, Ben 4C, Carla holds AH")
 
     assert proven(table) == [("missed_card", "Carla", "AH")]
+    assert proofs.proofs(table)[0].message.endswith("; now Carla shows it.")
 
 
 def test_what_was_shown_on_holding_or_in_the_poker_proves_at_once():
@@ -159,6 +172,9 @@ def test_what_was_shown_on_holding_or_in_the_poker_proves_at_once():
     assert proven(table) == [("not_lowest", "Dan", "2H")]
     (proof,) = proofs.proofs(table)
     assert (proof.claimed_at, proof.proven_at) == (1, 2)
+    assert proof.message == (
+        "Dan led 6♥ in run 2 and had shown 2♥, held all along: 2♥ should have led."
+    )
 
 
 def test_a_bid_of_somebody_who_held_a_pay_card_is_proven():
@@ -170,6 +186,49 @@ def test_a_bid_of_somebody_who_held_a_pay_card_is_proven():
     table = acts(table, "Anna KC, stop, Anna 2D, Ben 3D")
 
     assert proven(table) == [("barred_bid", "Anna", "KC")]
+    assert proofs.proofs(table)[0].message == (
+        "Anna bid for the spare hand and now plays K♣: whoever holds a pay card may not bid."
+    )
+
+
+def test_a_card_shown_before_is_not_called_for_in_vain():
+    table = after(
+        """Anna holds AH, Dan checks, Anna checks, Ben checks, Carla checks,
+        Anna shows 3C 3D 5H 7S 9C, Ben shows 4C 4D 4H 2H 2S, Carla shows 10C 10D 10S JC JD,
+        Dan shows QC QD 6S 6C 6D, Carla 2D, stop""",
+        game="three_in_one",
+    )
+
+    assert proven(table) == [("missed_card", "Anna", "3D")]
+    assert proofs.proofs(table)[0].message == (
+        "3♦ was called in run 1 and nobody said to have it; Anna had shown it."
+    )
+
+
+def test_a_pass_of_the_first_lead_and_a_card_asked_for_before_it_are_said_so():
+    passed = after("Anna pass, Ben 4S, Anna 5S", first_lead="lowest_black")
+    asked = after("Anna 4D, stop, Anna 2C, stop, Anna 3D", first_lead="suit:D")
+
+    assert proofs.proofs(passed)[0].message.startswith("Anna passed the first lead and now plays")
+    assert "was called before the first lead and" in proofs.proofs(asked)[0].message
+
+
+BARRED = {"spare_auction": True, "auction_bar_paycards": True, "spare_swap": True,
+          "auction_own_after_swap": True}  # fmt: skip
+
+
+def test_a_swap_of_somebody_who_held_a_pay_card_is_proven_where_the_hand_is_sold_on():
+    table = do(do(begun(**BARRED), "swap", seat=3), "offer", seat=3)
+    table = do(table, "bid", seat=0, chips=1)
+    for seat in (1, 2):
+        table = do(table, "pass_bid", seat=seat)
+
+    table = acts(table, "Anna KC")
+
+    assert proven(table) == [("barred_swap", "Dan", "KC")]
+    assert proofs.proofs(table)[0].message == (
+        "Dan swapped hands, and K♣ was in the hand given up: whoever holds a pay card may not swap."
+    )
 
 
 # ---- what the next card would prove

@@ -33,6 +33,8 @@ SAID = [
     (ev.Fined(0, ((1, 1), (2, 1)), False), "Anna pays 1 chip to each of the others."),
     (ev.Fined(0, (), True),
      "Anna pays 0 chips to each of the others, and wins no more in this hand."),
+    (ev.BreachAnswered(0, "missed_card", 3, None, 2, CARD["TC"], "shows", False),
+     "Let go: 10♣ was called in run 2 and nobody said to have it; now Anna shows it."),
     (ev.HandBegun(2, 3, (0, 1, 2, 3), "cards", (11, 11, 10, 10), 10), "Hand 2: Dan deals."),
     (ev.LeftBroke(0), "Anna has too few chips for a stake and leaves."),
     (ev.Staked(3, (("AH", 2), ("KC", 2))), "Dan stakes 4 chips."),
