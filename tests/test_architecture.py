@@ -21,6 +21,7 @@ MAY_IMPORT = {
     **{part: {*STORED, "core"} for part in STORED},
     "rules_code": {"core", "games"},
     "paths": set(),
+    "evidence": set(),
     "said": {"core"},
     "open_evening": {"core", "games", "chain"},
     "take_back": {"core", "said", "open_evening"},
