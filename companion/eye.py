@@ -77,7 +77,9 @@ def judge(table: Table, sightings: Sequence[Sighting], seat: int | None) -> Verd
 def _fresh(hand: Hand, sightings: Sequence[Sighting]) -> tuple[Card, ...]:
     """Return the cards not played yet, the surest first, each once."""
     surest = sorted(sightings, key=lambda sighting: -sighting.confidence)
-    return tuple(dict.fromkeys(s.card for s in surest if s.card not in hand.seen))
+    return tuple(
+        dict.fromkeys(s.card for s in surest if s.card not in hand.seen and s.card != hand.turned)
+    )
 
 
 def _in_run(table: Table, hand: Hand, fresh: tuple[Card, ...], seat: int | None) -> Verdict:

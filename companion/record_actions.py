@@ -145,6 +145,20 @@ def _card_act(text: str, seat: int, word: str) -> Act:
     return Act("play", lambda table: play.play(table, seat, card), seat)
 
 
+def _turns(text: str, seat: int, rest: list[Token], numbers: Numbers) -> Decide:
+    if len(rest) != 1 or not _is_card(rest[0].text):
+        raise _unknown(text)
+    card = Card.parse(rest[0].text)
+
+    def turn(table: Table) -> tuple[Event, ...]:
+        hand = table.playing
+        if hand is not None and seat != hand.dealer:
+            raise RuleError("not_dealer", f"{table.name(hand.dealer)} deals and turns the card up.")
+        return beginning.deal(table, card)
+
+    return turn
+
+
 def _alone(
     decide: Callable[[Table, int], tuple[Event, ...]],
 ) -> Callable[[str, int, list[Token], Numbers], Decide]:
@@ -224,6 +238,7 @@ def read_last_show(text: str, numbers: Numbers) -> Decide:
 
 
 _SEAT_ACTS: Final[dict[str, Callable[[str, int, list[Token], Numbers], Decide]]] = {
+    "turns": _turns,
     "pass": _alone(play.pass_lead),
     "swap": _alone(beginning.swap),
     "sell": _sell,

@@ -202,6 +202,16 @@ class Writer:
         written = not self.pots or self.options.pass_penalty
         return [f"{self.name(event.seat)} pass"] if written else []
 
+    def turned(self, event: ev.TurnedUp) -> list[str]:
+        """The card turned up; what the dealer takes for it follows."""
+        self.taking = False
+        return [f"{self.name(event.seat)} turns {event.card.text}"]
+
+    def dealt(self, event: ev.Dealt) -> list[str]:
+        """The cards are out, which nobody needs to write."""
+        self.taking = True
+        return []
+
     def swapped(self, event: ev.SpareSwapped) -> list[str]:
         """The spare hand taken."""
         return [f"{self.name(event.seat)} swap"]
@@ -238,6 +248,8 @@ class Writer:
 
 _Write = Callable[[Any, Any], list[str]]
 _ALWAYS: Final[dict[type[Event], _Write]] = {
+    ev.TurnedUp: Writer.turned,
+    ev.Dealt: Writer.dealt,
     ev.SpareSwapped: Writer.swapped,
     ev.SpareSold: Writer.sold,
     ev.SpareBought: Writer.bought,

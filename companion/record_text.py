@@ -12,9 +12,11 @@ from companion.core.errors import RuleError
 WORDS: Final = frozenset(
     ("stop", "pass", "swap", "sell", "buys", "holds", "bets", "checks", "calls", "raises", "all",
      "in", "folds", "shows", "wins", "win", "poker", "takes", "out", "void", "claims", "misdeal",
-     "fined", "correct", "kitty", "pot")
+     "fined", "correct", "turns", "kitty", "pot")
 )  # fmt: skip
-_WORD_FORM = re.compile(r"\d+|(10|[2-9TJQKA])[CDHS♣♦♥♠]|KQ[CDHS]?|\d+-\d+-\d+", re.IGNORECASE)
+_WORD_FORM = re.compile(
+    r"\d+|(10|[2-9TJQKA])[CDHS♣♦♥♠*]|(KQ|QJ)[CDHS*]?|\d+-\d+-\d+", re.IGNORECASE
+)
 
 
 class Token(NamedTuple):

@@ -16,8 +16,11 @@ stop, Ben KC"""
 
 
 def seated(players=4, game="boodle", depth="cards", dealer=-1, chips=None, **options):
-    """A table with *players* people, before its first hand; the last of them deals."""
-    table = Table.new(game_named(game))
+    """A table with *players* people, before its first hand; the last of them deals.
+
+    *game* is a key or a `Game`.
+    """
+    table = Table.new(game_named(game) if isinstance(game, str) else game)
     table = replay(table, evening.open_evening(table.game, options, depth))
     for seat in range(players):
         animal = evening.animals_of(table.game)[seat]

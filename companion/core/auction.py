@@ -9,7 +9,7 @@ from companion.core import events as ev
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
-from companion.core.phases import verify_in_hand
+from companion.core.phases import dealt, verify_in_hand
 from companion.core.state import Auction
 from companion.core.table import Hand, Table
 
@@ -32,9 +32,7 @@ def verify_offer(table: Table, seat: int) -> None:
 def offer(table: Table, seat: int) -> tuple[Event, ...]:
     """Offer the unseen spare hand to all other players."""
     verify_offer(table, seat)
-    decision = Decision(table)
-    if decision.hand.phase == "deal":
-        decision.add(ev.Dealt())
+    decision = dealt(table)
     decision.add(ev.AuctionOpened(seat))
     return decision.done()
 

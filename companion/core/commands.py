@@ -167,7 +167,7 @@ COMMANDS: Final[dict[str, Command]] = {
     # a hand
     "begin_hand": _command(beginning.begin_hand, "player", "begins the hand"),
     "stake": _command(_stake_whole, "own", "places a stake", seat=read_whole, stakes=read_stakes),
-    "deal": _command(beginning.deal, "player", "says the cards are dealt"),
+    "deal": _command(beginning.deal, "player", "says the cards are dealt", {"turned": read_card}),
     "misdeal": _command(beginning.misdeal, "host", "calls a misdeal"),
     "swap": _command(beginning.swap, "own", "takes the spare hand", seat=read_whole),
     "sell": _command(beginning.sell, "own", "sells the spare hand", seat=read_whole,

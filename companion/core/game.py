@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from companion.core import options as option_rules
-from companion.core.cards import DECK, Card
+from companion.core.cards import CARD, DECK, RANKS, Card
+from companion.core.clashes import check
 from companion.core.errors import RuleError
-from companion.core.options import Options, sequence_ranks
+from companion.core.options import PAIRS, TRUMPS, Options, sequence_ranks
 
 KITTY: Final = "kitty"
 POT: Final = "pot"
@@ -22,9 +23,9 @@ POT: Final = "pot"
 class Space:
     """A place of the layout where chips lie.
 
-    *sort* is ``card`` (a pay card), ``pair`` (king and queen), ``sequence`` (three ranks of one
-    suit), ``kitty`` or ``pot``. *cards* are the cards that win it; for a sequence, one of each
-    suit's three.
+    *sort* is ``card`` (a pay card), ``pair`` (two cards of a suit), ``sequence`` (three ranks of
+    one suit), ``kitty`` or ``pot``. *cards* are the cards that win it; for a sequence, one of each
+    suit's three. A space of trumps has none before a card is turned up.
     """
 
     name: str
@@ -43,6 +44,8 @@ class Game:
 
     *source* names the paragraph of RULES it follows. *aliases* are other names people know it by.
     *cards_each* is the size of every hand where not the whole pack is dealt out.
+    *weights* say how many antes a space takes, where not one. Who is left with the card *exempt*
+    pays nothing for cards left. *words* are what people of this game call its spaces.
     With *corners* each player stakes on the card at the own corner of the table, and the kitty's
     stake is everybody's together. *implied* are further values that an option's value brings with
     it unless given.
@@ -58,6 +61,9 @@ class Game:
     aliases: tuple[str, ...] = ()
     cards_each: int | None = None
     corners: bool = False
+    weights: Mapping[str, int] = field(default_factory=dict)
+    exempt: Card | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
     implied: Mapping[tuple[str, object], Mapping[str, object]] = field(default_factory=dict)
 
     def has(self, card: Card) -> bool:
@@ -76,8 +82,18 @@ class Game:
             if given.get(name) == value:
                 given = {**further, **given}
         chosen = option_rules.changed(self.preset, given)
-        option_rules.check(chosen, players)
+        check(chosen, players)
+        if self.exempt is not None and chosen.unplayed_paycard != "none":
+            raise RuleError(
+                "options_clash", f"Who is left with {self.exempt.shown} pays nothing in this game."
+            )
         return chosen
+
+    def first_cards(self, suit: str) -> tuple[Card, ...]:
+        """Return the cards asked for in turn at a first lead by suit: the 2 up to the king, then
+        the ace, so far as they are in the pack (RULES § 3 first_lead)."""
+        cards = (CARD[rank + suit] for rank in RANKS)
+        return tuple(card for card in cards if self.has(card))
 
     def check_players(self, players: int) -> None:
         """Raise `RuleError` where this many people cannot play the game."""
@@ -93,9 +109,12 @@ class Game:
             )
 
 
-def spaces_of(options: Options) -> tuple[Space, ...]:
-    """Return the spaces of the layout in order; kitty and pot only where they are staked."""
-    layout = [_space(name) for name in options.layout]
+def spaces_of(options: Options, trumps: str = "") -> tuple[Space, ...]:
+    """Return the spaces of the layout in order; kitty and pot only where they are staked.
+
+    *trumps* is the suit turned up, empty before.
+    """
+    layout = [_space(name, trumps) for name in options.layout]
     if options.kitty_stake:
         layout.append(Space(KITTY, "kitty"))
     if options.pot_kind != "none":
@@ -103,12 +122,12 @@ def spaces_of(options: Options) -> tuple[Space, ...]:
     return tuple(layout)
 
 
-def _space(name: str) -> Space:
-    if name.startswith("KQ"):
-        suit = name[2:] or "H"
-        return Space(name, "pair", (Card("K" + suit), Card("Q" + suit)))
+def _space(name: str, trumps: str) -> Space:
     if "-" in name:
         return Space(
-            name, "sequence", tuple(Card(r + s) for s in "CDHS" for r in sequence_ranks(name))
+            name, "sequence", tuple(CARD[r + s] for s in "CDHS" for r in sequence_ranks(name))
         )
-    return Space(name, "card", (Card(name),))
+    ranks, suit = (name[:2], name[2:] or "H") if name[:2] in PAIRS else (name[0], name[1])
+    suit = trumps if suit == TRUMPS else suit
+    cards = tuple(CARD[rank + suit] for rank in ranks) if suit else ()
+    return Space(name, "pair" if len(ranks) == 2 else "card", cards)

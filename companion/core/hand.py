@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from companion.core import ends, pots
 from companion.core import events as ev
 from companion.core.auction import verify_payable
+from companion.core.cards import Card
+from companion.core.clashes import check
 from companion.core.deal import hand_sizes
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
-from companion.core.options import check as check_options
-from companion.core.phases import ready_to_play, verify_in_hand
+from companion.core.phases import dealt, ready_to_play, verify_in_hand
 from companion.core.table import Hand, Table
 
 __all__ = ["ready_to_play"]
@@ -45,7 +46,7 @@ def verify_begin_hand(table: Table) -> None:
     players = len(ends.staying(table))
     table.game.check_players(players)
     if table.options.discard:
-        check_options(table.options, players)
+        check(table.options, players)
     if table.dealer is None:
         raise RuleError("unknown_seat", "Nobody is named as dealer. Tap who deals first.")
 
@@ -68,6 +69,8 @@ def begin_hand(table: Table) -> tuple[Event, ...]:
     fixed = {dealer: pots.fixed_stakes(table, dealer) for dealer in (False, True)}
     for seat in circle:
         dealer = seat == table.dealer
+        if table.options.funding == "dealer" and not dealer:
+            continue
         if table.game.corners:
             corner = table.circle.index(seat)
             pots.stake_pots(decision, seat, pots.corner_stakes(table, corner))
@@ -116,7 +119,7 @@ def stake(table: Table, seat: int, stakes: Mapping[str, int]) -> tuple[Event, ..
 # ---- deal and misdeal ---------------------------------------------------------------------------
 
 
-def verify_deal(table: Table) -> None:
+def verify_deal(table: Table, turned: Card | None = None) -> None:
     """Raise `RuleError` unless the cards are to be dealt now."""
     hand = table.playing
     if hand is None:
@@ -126,12 +129,27 @@ def verify_deal(table: Table) -> None:
         raise RuleError("stakes_missing", f"The stakes come first. Still missing: {names}.")
     if hand.phase != "deal":
         raise RuleError("no_deal_now", "The cards of this hand are dealt.")
+    if not table.options.has_trumps and turned is not None:
+        raise RuleError("no_turn_up", "By these rules no card is turned up.")
+    if turned is not None and not table.game.has(turned):
+        raise RuleError("wrong_card", f"{turned.shown} is not in the pack of this game.")
 
 
-def deal(table: Table) -> tuple[Event, ...]:
-    """Record that the cards are out."""
-    verify_deal(table)
-    return (ev.Dealt(),)
+def deal(table: Table, turned: Card | None = None) -> tuple[Event, ...]:
+    """Record that the cards are out, and which card was *turned* up where trumps are played.
+
+    The dealer takes what lies on the space of that card (RULES § 10).
+    """
+    verify_deal(table, turned)
+    if turned is None:
+        return dealt(table).done()
+    decision, dealer = Decision(table), _hand(table).dealer
+    decision.add(ev.TurnedUp(dealer, turned))
+    for space in decision.table.spaces:
+        if space.cards == (turned,) and pots.may_win(decision.table, space, dealer):
+            pots.award_pot(decision, space.name, dealer)
+    decision.add(ev.Dealt())
+    return decision.done()
 
 
 def verify_misdeal(table: Table) -> None:
@@ -189,7 +207,7 @@ def verify_swap(table: Table, seat: int) -> None:
 def swap(table: Table, seat: int) -> tuple[Event, ...]:
     """Let its owner take the spare hand, unseen, for the own hand (RULES § 2.3.2)."""
     verify_swap(table, seat)
-    decision = _dealt(table)
+    decision = dealt(table)
     decision.add(ev.SpareSwapped(seat))
     return decision.done()
 
@@ -217,7 +235,7 @@ def _verify_price(table: Table, buyer: int, chips: int, least: int) -> None:
 def sell(table: Table, seat: int, buyer: int, chips: int) -> tuple[Event, ...]:
     """Sell the unseen spare hand to *buyer*, who pays the dealer at once (RULES § 2.3.3)."""
     verify_sell(table, seat, buyer, chips)
-    decision = _dealt(table)
+    decision = dealt(table)
     decision.add(ev.SpareSold(seat, buyer, chips))
     return decision.done()
 
@@ -238,7 +256,7 @@ def verify_buy(table: Table, seat: int, chips: int) -> None:
 def buy(table: Table, seat: int, chips: int) -> tuple[Event, ...]:
     """Let *seat* have the spare hand, which the eldest left, at its fixed price into the kitty."""
     verify_buy(table, seat, chips)
-    decision = _dealt(table)
+    decision = dealt(table)
     pots.buy_spare(decision, seat, chips)
     return decision.done()
 
@@ -254,14 +272,6 @@ def leave_spare(table: Table) -> tuple[Event, ...]:
     """Leave the spare hand dead; the first lead follows."""
     verify_leave_spare(table)
     return (ev.SpareLeft(),)
-
-
-def _dealt(table: Table) -> Decision:
-    """Return a decision in which the cards are out: whoever uses their hand has got it."""
-    decision = Decision(table)
-    if decision.hand.phase == "deal":
-        decision.add(ev.Dealt())
-    return decision
 
 
 # ---- down to pots -------------------------------------------------------------------------------

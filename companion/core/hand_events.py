@@ -58,6 +58,15 @@ class PointsPlaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedUp(Event):
+    """*seat*, the dealer, turns up the last card of the spare hand: its suit is trumps."""
+
+    rule = "RULES § 10"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt(Event):
     """The cards are out; every hand has as many as `HandBegun` said."""
 

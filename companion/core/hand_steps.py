@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.core import events as ev
 from companion.core.cards import Card, next_card
 from companion.core.events import Event
+from companion.core.game import spaces_of
 from companion.core.state import Auction, Hand, Pass, Play, Poker, Result, Stop, Table, with_changes
 
 # ---- a hand -------------------------------------------------------------------------------------
@@ -24,14 +25,28 @@ def _hand_begun(table: Table, event: ev.HandBegun) -> Table:
         left=dict(zip(event.circle, event.sizes, strict=True)), spare=event.spare,
     )  # fmt: skip
     first = table.first_players or event.circle
-    return with_changes(table, hand=hand, dealer=event.dealer, first_players=first)
+    table = with_changes(table, hand=hand, dealer=event.dealer, first_players=first)
+    return _trumps_open(table)
+
+
+def _trumps_open(table: Table) -> Table:
+    """Nobody can win a space of trumps before a card is turned up (RULES § 10)."""
+    if not table.options.has_trumps:
+        return table
+    return with_changes(table, spaces=spaces_of(table.options))
+
+
+def _turned_up(table: Table, event: ev.TurnedUp) -> Table:
+    spaces = spaces_of(table.options, event.card.suit)
+    return with_changes(_on_hand(table, turned=event.card), spaces=spaces)
 
 
 def _staked(table: Table, event: ev.Staked) -> Table:
     hand = table.hand
     assert hand is not None
     stakes = {**hand.stakes, event.seat: dict(event.stakes)}
-    phase = "deal" if len(stakes) == len(hand.circle) else "stakes"
+    down = len(stakes) == len(hand.circle) or table.options.funding == "dealer"
+    phase = "deal" if down else "stakes"
     return _on_hand(table, stakes=stakes, phase=phase)
 
 
@@ -78,7 +93,7 @@ def _runs_begin(table: Table, winner: int | None = None) -> Table:
     if first == "poker_winner":
         return _on_hand(table, leader=winner)
     if first.startswith("suit:"):
-        return _on_hand(table, needed=Card("2" + first[-1]))
+        return _on_hand(table, needed=_asked_next(table, first[-1]))
     return _on_hand(table, leader=hand.dealer if first == "dealer" else hand.eldest)
 
 
@@ -212,7 +227,7 @@ def _redealt(table: Table, event: ev.Redealt) -> Table:
         left=dict(zip(hand.circle, event.sizes, strict=True)), spare=event.spare,
         phase="deal", stakes=hand.stakes, barred=hand.barred, deals=hand.deals + 1,
     )  # fmt: skip
-    return with_changes(table, hand=again)
+    return _trumps_open(with_changes(table, hand=again))
 
 
 def _hand_depth_set(table: Table, event: ev.HandDepthSet) -> Table:
@@ -238,14 +253,19 @@ def _run_stopped(table: Table, event: ev.RunStopped) -> Table:
     assert hand is not None
     stops = (*hand.stops, Stop(event.why, event.missing, len(hand.plays)))
     if not hand.plays and event.missing is not None:  # the search for the first lead goes on
-        after = "A" if event.missing.rank == "K" else next_card(event.missing, "low")
-        if event.missing.rank == "A":
-            return _on_hand(table, stops=stops, needed=None, leader=hand.eldest)
-        needed = Card("A" + event.missing.suit) if after == "A" else after
-        return _on_hand(table, stops=stops, needed=needed)
+        needed = _asked_next(table, event.missing.suit, event.missing)
+        leader = hand.eldest if needed is None else None
+        return _on_hand(table, stops=stops, needed=needed, leader=leader)
     return _on_hand(
         table, stops=stops, needed=None, missing=event.missing, leader=hand.plays[-1].seat
     )
+
+
+def _asked_next(table: Table, suit: str, asked: Card | None = None) -> Card | None:
+    """Return the card of *suit* asked for after *asked* at a first lead by suit, if any is left."""
+    cards = table.game.first_cards(suit)
+    left = cards[cards.index(asked) + 1 :] if asked is not None else cards
+    return next((card for card in left if not table.is_out(card)), None)
 
 
 def _lead_passed(table: Table, event: ev.LeadPassed) -> Table:
@@ -339,6 +359,7 @@ HAND_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.HandBegun: _hand_begun,
     ev.Staked: _staked,
     ev.PointsPlaced: _points_placed,
+    ev.TurnedUp: _turned_up,
     ev.Dealt: _dealt,
     ev.CountCorrected: _count_corrected,
     ev.SpareSwapped: _spare_swapped,

@@ -1,4 +1,4 @@
-"""House rules as typed data: the options of RULES § 3, and which contradict each other.
+"""House rules as typed data: the options of RULES § 3, their defaults and what they can be.
 
 Plays no game: who asks gets values, or a refusal.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, get_type_hints
 
-from companion.core.cards import CARD, SUITS, Ace, Card, CardError
+from companion.core.cards import SUITS, Ace, Card, CardError
 from companion.core.errors import RuleError
 
 OptionValue = bool | int | str | tuple[str, ...] | None
@@ -85,6 +85,11 @@ class Options:
     poker_all_check: str = "showdown"
     poker_odd: str = "stay"
 
+    @property
+    def has_trumps(self) -> bool:
+        """Whether a card is turned up that fixes trumps: some space of the layout asks for it."""
+        return any(space.endswith(TRUMPS) for space in self.layout)
+
     def to_dict(self) -> dict[str, Any]:
         """Return every option as JSON values."""
         return {
@@ -104,7 +109,7 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
     "placement": ("each", "one", "free"),
     "placement_order": ("open", "simultaneous", "in_turn"),
     "pot_kind": ("none", "run3", "poker"),
-    "funding": ("players", "bank"),
+    "funding": ("players", "dealer", "bank"),
     "auction_style": ("open", "in_turn", "sealed"),
     "spare_first_refusal": ("dealer", "eldest"),
     "first_lead": ("eldest", "dealer", "poker_winner", "lowest_black",
@@ -145,6 +150,9 @@ _NUMBERS_FROM: Final = {
     "chip_value": (0, 1_000_000),
 }
 SEQUENCES: Final = ("8-9-10", "7-8-9", "6-7-8")
+PAIRS: Final = ("KQ", "QJ")
+TRUMPS: Final = "*"
+"""Stands in the name of a space for the suit that is turned up: ``A*``, ``KQ*``."""
 
 
 def counted(value: str) -> tuple[str, int]:
@@ -175,6 +183,8 @@ def _layout(name: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 12:
         raise _refuse(name, value, "a list of one to twelve spaces")
     spaces = tuple(space_name(each) for each in value)
+    if "kitty" in spaces or "pot" in spaces:
+        raise _refuse(name, "kitty or pot", "the pay cards alone; kitty and pot have own stakes")
     if len(set(spaces)) != len(spaces):
         raise _refuse(name, value, "a list of different spaces")
     return spaces
@@ -186,16 +196,19 @@ def space_name(text: object) -> str:
     Raises `RuleError` ``unknown_space`` where *text* names none.
     """
     word = str(text).strip()
-    if word.upper() == "KQ" or (len(word) == 3 and word.upper()[:2] == "KQ"):
+    if word.upper()[:2] in PAIRS and word.upper()[2:] in ("", TRUMPS, *SUITS):
         return word.upper()
     if word in SEQUENCES or word in ("kitty", "pot"):
         return word
     try:
+        if word.endswith(TRUMPS):
+            return Card.parse(word[:-1] + "S").rank + TRUMPS
         return Card.parse(word)
     except CardError:
         raise RuleError(
             "unknown_space",
-            f"{word[:40]!r} is no space of a layout: that is a card, KQ, 8-9-10, kitty or pot.",
+            f"{word[:40]!r} is no space of a layout: that is a card, KQ, 8-9-10, kitty or pot;"
+            " with * for its suit it is of trumps.",
         ) from None
 
 
@@ -257,40 +270,3 @@ def changed(options: Options, values: Mapping[str, object]) -> Options:
     if parsed.get("placement") == "free":
         parsed.setdefault("dealer_factor", 1)
     return replace(options, **parsed)
-
-
-def check(options: Options, players: int | None = None) -> None:
-    """Raise `RuleError` ``options_clash`` where two options contradict each other (RULES § 3)."""
-    for clash, message in _clashes(options, players):
-        if clash:
-            raise RuleError("options_clash", message)
-
-
-def _clashes(o: Options, players: int | None) -> tuple[tuple[bool, str], ...]:
-    combinations = [space for space in o.layout if space not in CARD]
-    return (
-        ((o.spare_swap or o.spare_auction) and o.spare == "none",
-         "Without a spare hand there is none to swap or sell."),
-        (o.deal_surplus == "to_spare" and o.spare == "none",
-         "Without a spare hand no cards can be left over for it."),
-        (o.discard > 0 and (o.spare != "none" or players not in (None, 4)),
-         "Throwing cards away is Newbury's way: four players and no spare hand."),
-        (o.fallback == "cascade" and o.change != "colour",
-         "Falling back to the other suit of the colour needs the change of colour."),
-        (o.pay_when == "hold" and o.unplayed_paycard != "none",
-         "Pay cards are paid on holding, so nobody can be left with one."),
-        (o.first_lead == "poker_winner" and o.pot_kind != "poker",
-         "The poker winner can lead only where poker is played."),
-        (o.end == "rundown_pots" and not (o.kitty_stake and o.pot_stake and o.pot_kind == "run3"),
-         "Running down the pots needs a kitty and a pot for a run of three."),
-        (bool(combinations) and o.placement != "each",
-         "K-Q and 8-9-10 need a stake on each space."),
-        (o.pot_stake > 0 and o.pot_kind == "none",
-         "A stake for the pot needs a way to win the pot."),
-        (o.horse_winner == "backers_only" and o.placement != "one",
-         "Only where each player backs one card can backers alone win it."),
-        (o.time_equal_deals and counted(o.end)[0] != "time",
-         "Equal deals after the time belong to an evening that ends by time."),
-        (o.funding == "bank" and o.placement != "each",
-         "Points from the bank go on each space."),
-    )  # fmt: skip

@@ -20,11 +20,25 @@ def verify_in_hand(table: Table, seat: int) -> None:
         raise RuleError("unknown_seat", f"{who} does not play this hand. Choose who does.")
 
 
-def ready_to_hold(table: Table) -> Decision:
-    """Return a decision in which the cards are out and the spare hand is settled."""
+def dealt(table: Table) -> Decision:
+    """Return a decision in which the cards are out: whoever uses their hand has got it.
+
+    Raises `RuleError` ``turn_up_missing`` where the deal must be told, with the card turned up.
+    """
     decision = Decision(table)
     if decision.hand.phase == "deal":
+        if table.options.has_trumps:
+            raise RuleError(
+                "turn_up_missing",
+                "The last card of the spare hand says which suit is trumps. Tap which it is.",
+            )
         decision.add(ev.Dealt())
+    return decision
+
+
+def ready_to_hold(table: Table) -> Decision:
+    """Return a decision in which the cards are out and the spare hand is settled."""
+    decision = dealt(table)
     if decision.hand.phase == "spare":
         decision.add(ev.SpareLeft())
     return decision

@@ -47,6 +47,8 @@ def verify_play(table: Table, seat: int, card: Card) -> None:
     verify_in_hand(table, seat)
     if not table.game.has(card):
         raise RuleError("wrong_card", f"{card.shown} is not in the pack of this game.")
+    if card == hand.turned:
+        raise RuleError("wrong_card", f"{card.shown} was turned up, so nobody holds it.")
     if card in hand.seen:
         who = table.name(hand.seen[card])
         raise RuleError(
@@ -58,7 +60,7 @@ def verify_play(table: Table, seat: int, card: Card) -> None:
     if hand.needed is None:
         _verify_lead(table, hand, seat, card)
     elif not hand.plays:
-        _verify_first_of_suit(hand, card)
+        _verify_first_of_suit(table, hand, card)
     elif card != hand.needed:
         raise RuleError("wrong_card", _wrong_card(hand, card))
 
@@ -71,20 +73,15 @@ def _wrong_card(hand: Hand, card: Card) -> str:
     )
 
 
-def _verify_first_of_suit(hand: Hand, card: Card) -> None:
+def _verify_first_of_suit(table: Table, hand: Hand, card: Card) -> None:
     """The holder of the lowest card of a suit begins; a higher one says the lower are not held."""
     assert hand.needed is not None
     if card.suit != hand.needed.suit:
         suit = suit_word(hand.needed.suit)
         raise RuleError("wrong_first_lead", f"The lowest of the {suit} begins, not {card.shown}.")
-    if card not in _search_from(hand.needed):
+    cards = table.game.first_cards(card.suit)
+    if cards.index(card) < cards.index(hand.needed):
         raise RuleError("wrong_first_lead", f"{card.shown} was asked for already; nobody had it.")
-
-
-def _search_from(card: Card) -> tuple[Card, ...]:
-    """Return the cards asked for in turn: from *card* up to the king, then the ace (RULES § 3)."""
-    ranks = "23456789TJQKA"
-    return tuple(Card(rank + card.suit) for rank in ranks[ranks.index(card.rank) :])
 
 
 def _verify_lead(table: Table, hand: Hand, seat: int, card: Card) -> None:
@@ -143,11 +140,11 @@ def _skip_to(decision: Decision, card: Card) -> None:
 
 
 def _stop_if_known(decision: Decision) -> None:
-    """End the run where the table knows it: at the top card, or before a card already played."""
+    """End the run where the table knows it: at the top card, or before a card that is out."""
     hand = decision.hand
     if hand.needed is None:
         decision.add(ev.RunStopped("top", None))
-    elif hand.needed in hand.seen or not decision.table.game.has(hand.needed):
+    elif decision.table.is_out(hand.needed):
         decision.add(ev.RunStopped("played", None))
 
 
@@ -160,10 +157,10 @@ def cards_between(table: Table, card: Card) -> tuple[Card, ...]:
     if hand is None or hand.needed is None or not hand.plays or card.suit != hand.needed.suit:
         return ()
     ahead: Card | None = hand.needed
-    while ahead is not None and ahead != card and ahead not in hand.seen:
+    while ahead is not None and ahead != card and not table.is_out(ahead):
         between.append(ahead)
         ahead = next_card(ahead, table.options.ace)
-    return tuple(between) if ahead == card and card not in hand.seen else ()
+    return tuple(between) if ahead == card and not table.is_out(card) else ()
 
 
 def verify_play_through(table: Table, plays: tuple[tuple[int, Card], ...]) -> None:

@@ -15,6 +15,7 @@ from companion.core.errors import RuleError
 from companion.core.events import Stakes
 from companion.core.game import KITTY, POT, Space
 from companion.core.ledger import share
+from companion.core.options import PAIRS, TRUMPS
 from companion.core.table import Hand, Table
 
 # ---- stakes -------------------------------------------------------------------------------------
@@ -53,14 +54,21 @@ def corner_stakes(table: Table, corner: int) -> Stakes:
 
 
 def fixed_stakes(table: Table, dealer: bool) -> Stakes:
-    """Return a player's whole stake where the rules leave no choice (``placement=each``)."""
+    """Return a player's whole stake where the rules leave no choice (``placement=each``).
+
+    With ``funding=dealer`` the dealer alone puts everything down, once (RULES § 10).
+    """
     if table.game.corners:
         return corner_stakes(table, 0)  # another card for each player, and the same chips
-    ante, factor = table.options.ante, table.options.dealer_factor if dealer else 1
+    options, weights = table.options, table.game.weights
+    if options.funding == "dealer" and not dealer:
+        return ()
+    doubles = dealer and options.funding == "players"
+    factor = {"card": options.dealer_factor} if doubles else {}
     pay = tuple(
-        (space.name, ante * (factor if space.sort == "card" else 1))
+        (space.name, options.ante * weights.get(space.name, 1) * factor.get(space.sort, 1))
         for space in staked_spaces(table)
-        if space.is_pay_space and ante
+        if space.is_pay_space and options.ante
     )
     return pay + side_stakes(table)
 
@@ -271,12 +279,24 @@ def give_leftover(decision: Decision, seats: tuple[int, ...]) -> None:
 
 
 def shown(space: str) -> str:
-    """Return a space as people write it: ``Q♦``, ``K-Q``, ``8-9-10``, ``the kitty``."""
+    """Return a space as people write it: ``Q♦``, ``K-Q``, ``8-9-10``, ``the kitty``.
+
+    >>> shown("QD"), shown("KQ"), shown("A*"), shown("QJ*"), shown("kitty")
+    ('Q♦', 'K-Q', 'A of trumps', 'Q-J of trumps', 'the kitty')
+    """
     if space in (KITTY, POT):
         return f"the {space}"
-    if space.startswith("KQ"):
-        return "K-Q"
+    ranks = "-".join(space[:2]) if space[:2] in PAIRS else space[0]
+    if space.endswith(TRUMPS):
+        return f"{ranks.replace('T', '10')} of trumps"
+    if "-" in ranks:
+        return ranks
     return Card(space).shown if len(space) == 2 else space
+
+
+def space_words(table: Table, space: str) -> str:
+    """Return a space as people of this game call it: ``Matrimony``; else as it is `shown`."""
+    return table.game.words.get(space) or shown(space)
 
 
 def _names(spaces: list[str]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core import holding, pots
-from companion.core.cards import Card
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
@@ -34,7 +33,10 @@ def pay_for_cards(decision: Decision) -> None:
     winner = hand.out
     if winner is None or not options.per_card or winner in hand.barred:
         return
+    exempt = exempt_seat(decision.table)
     for seat in losers(hand):
+        if seat == exempt:
+            continue
         cards = hand.left[seat]
         due = options.per_card * cards
         chips = payable(decision.table, seat, due)
@@ -53,7 +55,8 @@ def settle(decision: Decision) -> None:
     hand = decision.hand
     if hand.out is not None:
         pots.award_kitty(decision, hand.out)
-        pay_for_cards(decision)
+        if decision.table.game.exempt is None:
+            pay_for_cards(decision)
         if pay_cards_unshown(decision.table):
             return
     elif decision.table.options.void_payment == "cards_to_kitty":
@@ -70,8 +73,13 @@ def _pay_void(decision: Decision) -> None:
 
 
 def end_hand(decision: Decision) -> None:
-    """Record the end; the deal passes to the next seated player (RULES § 2.7.6)."""
+    """Record the end; the deal passes to the next seated player (RULES § 2.7.6).
+
+    Where somebody can be exempt, cards left are paid for only now, when it is known who is.
+    """
     hand, table = decision.hand, decision.table
+    if table.game.exempt is not None:
+        pay_for_cards(decision)
     left = tuple((seat, hand.left[seat]) for seat in hand.circle)
     decision.add(ev.HandEnded(hand.out, left, next_dealer(table, hand)))
 
@@ -89,17 +97,25 @@ def next_dealer(table: Table, hand: Hand) -> int:
 
 def pay_cards_unshown(table: Table) -> tuple[str, ...]:
     """Return the pay cards that somebody may be left with (``unplayed_paycard``, RULES § 3)."""
-    hand = table.hand
-    if hand is None or hand.out is None or table.options.unplayed_paycard == "none":
+    hand, exempt = table.hand, table.game.exempt
+    asks = table.options.unplayed_paycard != "none"
+    if hand is None or hand.out is None or not (asks or exempt):
         return ()
     return tuple(
         space.name
         for space in table.spaces
         if space.sort == "card"
-        and space.cards[0] not in hand.seen
+        and (asks or space.cards == (exempt,))
+        and not table.is_out(space.cards[0])
         and space.cards[0] not in hand.shown
-        and space.name not in hand.awards
+        and (space.name not in hand.awards or table.options.pay_when == "hold")
     )
+
+
+def exempt_seat(table: Table) -> int | None:
+    """Return who is left with the card that frees from paying for cards left (RULES § 10)."""
+    hand, exempt = table.hand, table.game.exempt
+    return hand.shown.get(exempt) if hand is not None and exempt is not None else None
 
 
 def verify_holds(table: Table, seat: int, space: str) -> None:
@@ -119,15 +135,17 @@ def holds(table: Table, seat: int, space: str) -> tuple[Event, ...]:
     """Record that *seat* holds the cards of *space*, which is paid, or costs at the end.
 
     Before the runs it wins *space* (``pay_when=hold``); when somebody is out, *seat* pays
-    (``unplayed_paycard``, RULES § 3).
+    (``unplayed_paycard``, RULES § 3), or is exempt from paying (§ 10).
     """
-    if table.options.pay_when == "hold":
+    is_over = table.playing is not None and table.playing.phase == "shown"
+    if table.options.pay_when == "hold" and not is_over:
         return holding.shows(table, seat, space)
     verify_holds(table, seat, space)
     decision = Decision(table)
     word, chips = counted(table.options.unplayed_paycard)
     due = table.balance(space) if word == "double" else chips
-    decision.add(ev.PayCardShown(seat, Card(space)))
+    (card,) = next(each.cards for each in table.spaces if each.name == space)
+    decision.add(ev.PayCardShown(seat, card))
     pots.pay_onto(decision, space, seat, payable(table, seat, due))
     if not pay_cards_unshown(decision.table):
         end_hand(decision)
@@ -240,7 +258,8 @@ def correct_count(table: Table, seat: int, cards: int) -> tuple[Event, ...]:
     decision, hand = Decision(table), table.hand
     assert hand is not None
     winner, per_card = hand.out, table.options.per_card
-    if hand.phase not in ("done", "shown") or winner is None or winner in hand.barred:
+    paid = hand.phase == "done" or (hand.phase == "shown" and table.game.exempt is None)
+    if not paid or winner is None or winner in hand.barred or seat == exempt_seat(table):
         decision.add(ev.CountCorrected(seat, cards))
     else:
         difference = per_card * (cards - hand.left[seat])

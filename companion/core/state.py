@@ -100,7 +100,8 @@ class Hand:
     *answered* are the proven breaches (seat, code, cards played before) that were fined or let go.
     *needed* continues the run (``None`` before the first lead and after a stop); *missing* was
     called dead by the last stop and may still turn up until the next lead; *leader* has the lead,
-    ``None`` while a run lasts. *awards* says who took which space in this hand.
+    ``None`` while a run lasts. *awards* says who took which space in this hand. *turned* is the
+    card of the spare hand that was turned up for trumps.
     """
 
     number: int
@@ -110,6 +111,7 @@ class Hand:
     left: Mapping[int, int]
     spare: int
     phase: str = "stakes"
+    turned: Card | None = None
     stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     dealt: Mapping[int, int] = field(default_factory=dict)
     swapped: bool = False
@@ -208,6 +210,14 @@ class Table:
     def balance(self, account: Account) -> int:
         """Return the chips of a seat, a space or the bank."""
         return self.balances.get(account, 0)
+
+    def is_out(self, card: Card) -> bool:
+        """Whether everybody can see that nobody will play *card* any more in this hand.
+
+        It was played, it was turned up, or it is not in the pack.
+        """
+        assert self.hand is not None
+        return card in self.hand.seen or card == self.hand.turned or not self.game.has(card)
 
     def name(self, seat: int) -> str:
         """Return a seat's name."""

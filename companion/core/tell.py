@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.core import events as ev
-from companion.core.cards import Card
+from companion.core.cards import Card, suit_word
 from companion.core.events import Event
 from companion.core.ledger import BANK, Account
 from companion.core.poker_hands import hand_name
-from companion.core.pots import shown
+from companion.core.pots import space_words
 from companion.core.proofs import words
 from companion.core.table import Table
 
@@ -46,7 +46,7 @@ class _Names:
         if isinstance(account, int):
             seat = self._table.seats.get(account)
             return seat.name if seat is not None else f"Seat {account}"
-        return "the bank" if account == BANK else shown(account)
+        return "the bank" if account == BANK else space_words(self._table, account)
 
     @property
     def bids_are_sealed(self) -> bool:
@@ -185,6 +185,9 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.Staked: _staked,
     ev.PointsPlaced: lambda n, e: (
         f"The bank puts {chips_word(sum(chips for _, chips in e.stakes))} on the layout."
+    ),
+    ev.TurnedUp: lambda n, e: (
+        f"{n[e.seat]} turns up {_the(e.card)}: {suit_word(e.card.suit)} are trumps."
     ),
     ev.Dealt: lambda n, e: "The cards are dealt.",
     ev.CountCorrected: _count_corrected,

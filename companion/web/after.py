@@ -166,6 +166,7 @@ def shown(place: Here, args: Args) -> Response:
     ]  # fmt: skip
     return render(
         "table/out.html", page(place, "Left with a pay card"),
-        asks=["Who is left with the ", {"card": space}, "?"], people=rows,
-        keys=[act("close_hand", "Nobody else has one")],
+        asks=["Who is left with the ", {"card": shapes.space_card(table, space)}, "?"],
+        about=None if table.game.exempt is None else "They pay nothing for the cards left.",
+        people=rows, keys=[act("close_hand", "Nobody else has one")],
     )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any, Final
 from werkzeug.wrappers import Response
 
 from companion.core import ends, pots
+from companion.core.cards import RANKS_IN_ORDER, SUITS, Card, suit_word
 from companion.core.hand import stakes_missing
 from companion.core.table import Hand
 from companion.core.tell import chips_word
@@ -121,21 +122,50 @@ def deal(place: Here, args: Args) -> Response:
     ]
     if table.options.spare != "none":
         places.append({"spare": True, "label": "spare", "cards": hand.spare})
-    hands = len(order) + (table.options.spare != "none")
-    asks: list[Any] = [
-        f"Deal {hands} hands, one card at a time, ",
-        person(place, order[0]),
-        " first",
-    ]
-    if thrown := table.options.discard:
-        each = hand.left[order[0]] + thrown
-        asks = [f"Deal {each} each, then all throw {thrown} away"]
     keys = [link(place.url("stakes"), "The stakes")]
     if hand.depth == "cards":
         keys.append(act("pots_only", "Only pots in this hand"))
+    go = act("deal")
+    if table.options.has_trumps:
+        if "turned" in args:
+            return _turned_up(place, hand, args["turned"])
+        go = link(f"{place.url()}?turned=", "Dealt", small="then say which card is turned up")
     return render(
-        "table/deal.html", page(place, "Deal"),
-        asks=asks, places=places, cards=52, go=act("deal"), keys=keys,
+        "table/deal.html", page(place, "Deal"), asks=_how_to_deal(place, hand), places=places,
+        cards=len(table.game.pack), go=go, keys=keys,
+    )  # fmt: skip
+
+
+def _how_to_deal(place: Here, hand: Hand) -> list[Any]:
+    """Return in one sentence who gets how many cards."""
+    table, eldest = place.table, hand.eldest
+    first: list[Any] = [", one card at a time, ", person(place, eldest), " first"]
+    if thrown := table.options.discard:
+        return [f"Deal {hand.left[eldest] + thrown} each, then all throw {thrown} away"]
+    if table.game.cards_each is not None:
+        return [f"Deal {table.game.cards_each} each", *first]
+    return [f"Deal {len(hand.circle) + (table.options.spare != 'none')} hands", *first]
+
+
+def _turned_up(place: Here, hand: Hand, suit: str) -> Response:
+    """The last card of the spare hand, turned up for trumps: its suit, then its rank."""
+    table = place.table
+    chosen = suit if suit in SUITS and suit else ""
+    suits = [
+        {"suit": each, "chosen": each == chosen, "action": link(f"{place.url()}?turned={each}")}
+        for each in "SHDC"
+    ]
+    cards = [Card(rank + chosen) for rank in RANKS_IN_ORDER[table.options.ace] if chosen]
+    ranks = [
+        {"card": card, "action": act("deal", data={"turned": card})}
+        for card in cards if table.game.has(card)
+    ]  # fmt: skip
+    return render(
+        "table/lead.html", page(place, "Turned up"), pots=shapes.pots(place),
+        asks="Which card is turned up?" if not chosen else f"Which of the {suit_word(chosen)}?",
+        about=["The last card of the spare hand: its suit is trumps."],
+        suit=chosen or None, suits=suits, ranks=ranks, seen=None,
+        keys=[link(place.url(), "Back to the deal")],
     )  # fmt: skip
 
 
@@ -178,10 +208,14 @@ def _stake_heading(place: Here) -> str:
 
 def _stake_words(place: Here, hand: Hand) -> Any:
     options = place.table.options
+    if options.funding == "dealer":
+        return [person(place, hand.dealer), " deals and puts all of it down."]
     if options.funding == "bank":
         return f"The bank puts {options.ante} on each and {options.kitty_stake} in the kitty."
     if options.placement != "each":
         return "Everybody has placed the own stake."
+    if place.table.game.weights:
+        return "Everybody puts down the same."
     if options.dealer_factor == 1:
         return f"Everybody puts {chips_word(options.ante)} on each."
     double = options.dealer_factor * options.ante

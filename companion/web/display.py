@@ -116,10 +116,14 @@ def _stakes(place: Here, hand: Hand) -> Shape:
 
 def _deal(place: Here, hand: Hand) -> Shape:
     table, eldest = place.table, person(place, hand.eldest)
-    hands = len(hand.circle) + (table.options.spare != "none")
+    hands = f"{len(hand.circle) + (table.options.spare != 'none')} hands"
+    if table.game.cards_each is not None:
+        hands = f"{table.game.cards_each} cards each"
+    last = " The last of the spare hand is turned up." if table.options.has_trumps else ""
     return {
-        "asks": [person(place, hand.dealer), f" deals {hands} hands, one card at a time"],
-        "about": ["The first card goes to ", eldest, "."], "person": person(place, hand.dealer),
+        "asks": [person(place, hand.dealer), f" deals {hands}, one card at a time"],
+        "about": ["The first card goes to ", eldest, f".{last}"],
+        "person": person(place, hand.dealer),
         "turn": hand.dealer,
     }  # fmt: skip
 
@@ -171,7 +175,10 @@ def _left_with(place: Here, hand: Hand) -> Shape:
     unshown = settling.pay_cards_unshown(place.table)
     if not unshown:
         return _counting(place, hand)
-    return {"asks": f"Who is left with the {shapes.space_words(unshown[0])}?", "turn": hand.out}
+    return {
+        "asks": f"Who is left with the {shapes.space_words(place.table, unshown[0])}?",
+        "turn": hand.out,
+    }
 
 
 def _playing(place: Here, hand: Hand) -> Shape:

@@ -193,7 +193,7 @@ def account_words(place: Here, account: Account) -> str:
     """Return an account as people call it: a name, ``queen of diamonds``, ``the bank``."""
     if isinstance(account, int):
         return place.table.name(account) if account in place.table.seats else f"seat {account}"
-    return "the bank" if account == BANK else space_words(account)
+    return "the bank" if account == BANK else space_words(place.table, account)
 
 
 def _facts(

@@ -13,6 +13,7 @@ from typing import Any, Final
 from companion.core import events as ev
 from companion.core.events import Event
 from companion.core.game import KITTY
+from companion.core.table import Table
 from companion.core.tell import tell
 from companion.core.undo import Line
 from companion.croupier import Record
@@ -113,21 +114,20 @@ def seats_of(event: Event) -> set[int]:
 # ---- the words of a line ------------------------------------------------------------------------
 
 
-def space_part(space: str) -> Any:
+def space_part(table: Table, space: str) -> Any:
     """Return a space as a part of a sentence: its card, or its name."""
-    return {"card": space} if is_card(space) else f"the {space_words(space)}"
+    return {"card": space} if is_card(space) else f"the {space_words(table, space)}"
 
 
 def told(here: Here, event: Event) -> tuple[list[Any], str]:
     """Return what *event* says as a sentence with cards and names, and its chips."""
     if isinstance(event, ev.CardPlayed):
         return [person(here, event.seat), " played ", {"card": event.card}], ""
-    if isinstance(event, ev.PotAwarded):
-        return [person(here, event.seat), " took ", space_part(event.space)], signed(event.chips)
-    if isinstance(event, ev.PaidOntoSpace):
-        return [person(here, event.seat), " paid onto ", space_part(event.space)], signed(
-            -event.chips
-        )
+    if isinstance(event, (ev.PotAwarded, ev.PaidOntoSpace)):
+        won = isinstance(event, ev.PotAwarded)
+        words = [person(here, event.seat), " took " if won else " paid onto "]
+        chips = event.chips if won else -event.chips
+        return [*words, space_part(here.table, event.space)], signed(chips)
     if isinstance(event, ev.CardsPaid):
         return [person(here, event.seat), " paid ", person(here, event.winner)], str(event.chips)
     if isinstance(event, ev.WentOut):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.core.cards import Card
 from companion.core.game import Game, spaces_of
 from companion.core.options import Options, counted
+from companion.core.pots import shown
 from companion.web import house_rules
 from companion.web.house_rules import Question, State
 
@@ -46,11 +46,7 @@ def _sentences(question: Question, options: Options, state: State) -> list[str]:
 
 
 def _layout_told(options: Options) -> str:
-    names = [
-        Card(space.name).shown if space.sort == "card" else space.name
-        for space in spaces_of(options)
-        if space.is_pay_space
-    ]
+    names = [shown(space.name) for space in spaces_of(options) if space.is_pay_space]
     return f"The pay cards are {', '.join(names)}."
 
 

@@ -141,6 +141,8 @@ def lead(place: Here, args: Args) -> Response:
     """S6b, a new run: a suit, then the ranks nobody has seen."""
     table, hand = place.table, place.table.playing
     assert hand is not None
+    if hand.phase == "deal" and table.options.has_trumps:
+        return redirect(place.url(), 303)
     hand = ready_to_play(table).hand if hand.phase != "runs" else hand
     leader = hand.leader
     if leader is None or hand.out is not None:
@@ -168,7 +170,8 @@ def lead(place: Here, args: Args) -> Response:
 
 
 def _suit_key(place: Here, hand: Hand, suit: str, chosen: str, open_suits: str) -> Shape:
-    unseen = any(card.suit == suit for card in place.table.game.pack if card not in hand.seen)
+    table = place.table
+    unseen = any(card.suit == suit and not table.is_out(card) for card in table.game.pack)
     action = link(f"{place.url('lead')}?suit={suit}")
     if suit not in open_suits:
         action["off"] = "must change"
@@ -181,12 +184,12 @@ def _rank_keys(place: Here, hand: Hand, leader: int, suit: str) -> list[Shape]:
     cards = [Card(rank + suit) for rank in RANKS_IN_ORDER[place.table.options.ace]]
     return [
         {"card": card, "action": act("play", data={"seat": leader, "card": card})}
-        for card in cards if card in place.table.game.pack and card not in hand.seen
+        for card in cards if not place.table.is_out(card)
     ]  # fmt: skip
 
 
 def _seen_words(hand: Hand, suit: str) -> Any:
-    out = [card for card in hand.seen if card.suit == suit]
+    out = [card for card in (*hand.seen, hand.turned) if card is not None and card.suit == suit]
     if not suit or not out:
         return None
     ranks = " ".join("10" if card.rank == "T" else card.rank for card in out)

@@ -196,7 +196,7 @@ def _switch(place: Here, as_played: bool) -> Shape | None:
 def layout_words(place: Here) -> str:
     """Return what lies on the layout, space by space: ``ace of hearts 5, queen of diamonds 5``."""
     chips = place.table.layout_chips
-    return ", ".join(f"{space_words(space)} {n}" for space, n in chips.items() if n)
+    return ", ".join(f"{space_words(place.table, space)} {n}" for space, n in chips.items() if n)
 
 
 def _notes(place: Here) -> list[Shape]:

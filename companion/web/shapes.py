@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from companion.core import ends, money
 from companion.core import events as ev
-from companion.core.cards import Card
+from companion.core import pots as pots_core
+from companion.core.cards import RANKS_IN_ORDER, Card
 from companion.core.commands import refusal
 from companion.core.ledger import BANK
-from companion.core.pots import shown
 from companion.core.table import Hand, Play, Table
 from companion.core.tell import tell
 from companion.croupier import Record
@@ -105,16 +105,26 @@ def acting_for(place: Here, args: Mapping[str, str], seats: tuple[int, ...]) -> 
 # ---- the table ----------------------------------------------------------------------------------
 
 
-def space_words(space: str) -> str:
-    """Return a space's name as it is said: ``queen of diamonds``, ``kitty``."""
-    return Card(space).spoken if is_card(space) else shown(space).removeprefix("the ")
+def space_words(table: Table, space: str) -> str:
+    """Return a space's name as it is said: ``queen of diamonds``, ``kitty``, ``Matrimony``."""
+    if is_card(space) and space not in table.game.words:
+        return Card(space).spoken
+    return pots_core.space_words(table, space).removeprefix("the ")
+
+
+def space_card(table: Table, space: str) -> Card | None:
+    """Return the one card that wins *space*; of trumps only when they are known."""
+    found = next((each for each in table.spaces if each.name == space), None)
+    return found.cards[0] if found is not None and len(found.cards) == 1 else None
 
 
 def pot(here: Here, space: str, hand: Hand | None = None) -> Shape:
     """Return the Pot on *space*; with *hand* it says who has taken it."""
-    table = here.table
+    table, card = here.table, space_card(here.table, space)
+    by_words = card is None or space in table.game.words
     shape: Shape = {
-        "space": space, "card": space if is_card(space) else None, "name": space_words(space),
+        "space": space, "card": card,
+        "name": space_words(table, space) if card is None or by_words else card.spoken,
         "chips": table.balance(space), "near": hand is not None and _is_near(table, hand, space),
         "worth": worth(table, table.balance(space)),
     }  # fmt: skip
@@ -147,10 +157,11 @@ def took(here: Here, hand: Hand, space: str) -> int:
 
 def _is_near(table: Table, hand: Hand, space: str) -> bool:
     """Whether the run on the table leads up to this pay card."""
-    if hand.needed is None or len(space) != 2 or space[1] != hand.needed.suit:
+    card, needed = space_card(table, space), hand.needed
+    if card is None or needed is None or card.suit != needed.suit:
         return False
-    order = "A23456789TJQK" if table.options.ace == "low" else "23456789TJQKA"
-    return 0 <= order.index(space[0]) - order.index(hand.needed.rank) <= 2
+    order = RANKS_IN_ORDER[table.options.ace]
+    return 0 <= order.index(card.rank) - order.index(needed.rank) <= 2
 
 
 def strip(

@@ -118,7 +118,7 @@ def _ahead(place: Here, hand: Hand) -> list[Card]:
     """Return the cards of the run after the needed one, up to the next that is out."""
     ahead: list[Card] = []
     card = hand.needed and next_card(hand.needed, place.table.options.ace)
-    while card is not None and card not in hand.seen:
+    while card is not None and not place.table.is_out(card):
         ahead.append(card)
         card = next_card(card, place.table.options.ace)
     return ahead

@@ -49,7 +49,7 @@ def _one_card(place: Here, seat: int, spaces: list[str], missing: tuple[int, ...
     chips = pots.free_chips(place.table, seat == hand.dealer)
     bets = [
         act(
-            "stake", aria=f"Back the {space_words(space)}",
+            "stake", aria=f"Back the {space_words(place.table, space)}",
             data={"seat": seat, **{f"stake_{s}": chips * (s == space) for s in spaces}},
         )
         for space in spaces

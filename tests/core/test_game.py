@@ -61,3 +61,18 @@ def test_spaces_know_which_cards_win_them():
     assert spaces[1].cards == ("KH", "QH")
     assert spaces[2].cards == ("KD", "QD")
     assert len(spaces[3].cards) == 12
+
+
+def test_spaces_of_trumps_are_won_by_no_card_before_a_suit_is_turned_up():
+    options = Options(layout=("A*", "QJ*"))
+
+    assert [space.cards for space in spaces_of(options)] == [(), ()]
+    assert [space.cards for space in spaces_of(options, "S")] == [("AS",), ("QS", "JS")]
+    assert options.has_trumps
+    assert not Options().has_trumps
+
+
+def test_the_cards_asked_for_at_a_first_lead_are_those_of_the_pack():
+    small = replace(GAME, pack=tuple(card for card in DECK if card.rank in "79KA"))
+
+    assert small.first_cards("D") == ("7D", "9D", "KD", "AD")

@@ -7,7 +7,9 @@ from evenings import E1, acts, after, begun, chips, do, refused, refused_act, se
 
 from companion.core import events as ev
 from companion.core import hand as beginning
+from companion.core.cards import DECK
 from companion.core.table import evolve
+from companion.games import game_named
 
 SWAP, AUCTION = {"spare_swap": True}, {"spare_auction": True}
 BOTH = {**SWAP, **AUCTION, "auction_own_after_swap": True}
@@ -185,3 +187,71 @@ def test_a_hand_goes_down_to_pots_and_keeps_what_was_won():
     assert refused(table, "pots_only") == "pots_only"
     assert refused(seated(), "pots_only") == "no_hand"
     assert table.depth == "cards"
+
+
+# ---- a card turned up for trumps
+
+TRUMPS = {"layout": ["9D", "A*", "Q*", "KQ*", "QJ*"]}
+
+
+def test_a_space_of_trumps_is_won_by_the_card_of_the_suit_turned_up():
+    table = after("Dan turns 5H, Anna QH", **TRUMPS)
+
+    assert chips(table, 0, "Q*", "A*") == (30 - 5 + 5, 0, 5)
+    assert [space.cards for space in table.spaces] == [
+        ("9D",), ("AH",), ("QH",), ("KH", "QH"), ("QH", "JH"),
+    ]  # fmt: skip
+
+
+def test_a_pair_of_trumps_is_won_when_the_second_of_its_cards_is_played():
+    table = after("Dan turns 5H, Anna QH, Anna KH", **TRUMPS)
+
+    assert chips(table, "KQ*", "QJ*") == (0, 4)
+
+
+@pytest.mark.parametrize(("card", "space"), [("QS", "Q*"), ("AC", "A*"), ("9D", "9D")])
+def test_the_dealer_takes_the_space_of_the_card_turned_up(card, space):
+    table = after(f"Dan turns {card}", **TRUMPS)
+
+    assert (table.hand.awards, chips(table, space)) == ({space: 3}, (0,))
+    assert table.hand.phase == "runs"
+
+
+def test_nobody_holds_the_card_turned_up_so_the_run_stops_below_it():
+    table = after("Dan turns 7H, Anna 5H, Anna 6H", **TRUMPS)
+
+    assert (table.hand.stops[-1].why, table.hand.leader) == ("played", 0)
+    assert refused(table, "play", seat=0, card="7H") == "wrong_card"
+
+
+def test_the_search_for_the_first_lead_leaves_out_the_card_turned_up():
+    table = after("Dan turns 2C", first_lead="suit:C", **TRUMPS)
+
+    assert table.hand.needed == "3C"
+
+
+def test_the_cards_are_dealt_only_when_the_card_turned_up_is_named():
+    table = begun(**TRUMPS)
+
+    assert refused(table, "deal") == "turn_up_missing"
+    assert refused(table, "play", seat=0, card="4C") == "turn_up_missing"
+    assert refused(begun(), "deal", turned="5H") == "no_turn_up"
+    small = replace(game_named("boodle"), pack=DECK[:40])
+    assert refused(begun(game=small, **TRUMPS), "deal", turned="AS") == "wrong_card"
+
+
+def test_after_a_misdeal_another_card_is_turned_up_and_what_was_won_stays_won():
+    table = after("Dan turns QS, misdeal", **TRUMPS)
+    assert (table.hand.turned, table.spaces[2].cards) == (None, ())
+
+    again = acts(table, "Dan turns QH")
+
+    assert chips(again, 3, "Q*") == (30 - 8 + 5, 0)
+
+
+def test_the_dealer_alone_puts_down_all_the_chips_by_weight():
+    game = replace(game_named("boodle"), weights={"9D": 6})
+    table = begun(game=game, layout=["9D", "AH"], funding="dealer", kitty_stake=1)
+
+    assert chips(table, 0, 3, "9D", "AH", "kitty") == (30, 22, 6, 1, 1)
+    assert table.hand.phase == "deal"

@@ -28,6 +28,7 @@ def test_every_word_of_every_option_is_taken(name, value):
         ("spare_swap", "on", True), ("spare_swap", "off", False), ("spare_swap", True, True),
         ("poker_max", "none", None), ("poker_max", None, None), ("poker_max", 5, 5),
         ("first_lead_rank", None, None), ("layout", ["10h", "KQ"], ("TH", "KQ")),
+        ("layout", ["10*", "qj*"], ("T*", "QJ*")),
         ("currency", "GBP", "GBP"), ("end", "hands:12", "hands:12"), ("end", "broke", "broke"),
         ("irregularity", "fine_bar:2", "fine_bar:2"), ("unplayed_paycard", "fixed:3", "fixed:3"),
         ("discard", 3, 3), ("start_chips", 0, 0),
@@ -54,51 +55,6 @@ def test_a_value_that_an_option_cannot_have_is_refused(name, value):
 def test_an_option_nobody_knows_and_a_space_of_no_layout_are_refused():
     assert code(options.parse_option, "jokers", 2) == "unknown_option"
     assert code(options.parse_option, "layout", ["joker"]) == "unknown_space"
-
-
-CLASHES = [
-    {"spare": "none", "spare_swap": True},
-    {"spare": "none", "spare_auction": True},
-    {"spare": "none", "deal_surplus": "to_spare"},
-    {"discard": 3},
-    {"fallback": "cascade"},
-    {"fallback": "cascade", "change": "suit"},
-    {"pay_when": "hold", "unplayed_paycard": "double"},
-    {"first_lead": "poker_winner"},
-    {"end": "rundown_pots"},
-    {"layout": ["KQ", "AH"], "placement": "free"},
-    {"layout": ["8-9-10"], "placement": "one"},
-    {"pot_stake": 1},
-    {"horse_winner": "backers_only"},
-    {"time_equal_deals": True},
-    {"funding": "bank", "placement": "one"},
-]
-
-
-@pytest.mark.parametrize("values", CLASHES)
-def test_options_that_contradict_each_other_are_refused_with_the_reason(values):
-    assert code(options.check, options.changed(Options(), values)) == "options_clash"
-
-
-def test_newbury_takes_four_players():
-    newbury = options.changed(Options(), {"discard": 3, "spare": "none"})
-
-    options.check(newbury, 4)
-    assert code(options.check, newbury, 5) == "options_clash"
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"fallback": "cascade", "change": "colour"},
-        {"pass_penalty": 1, "fallback": "pass", "change": "suit"},
-        {"pass_penalty": 1},
-        {"end": "rundown_pots", "kitty_stake": 1, "pot_stake": 1, "pot_kind": "run3"},
-        {"time_equal_deals": True, "end": "time:60"},
-    ],
-)
-def test_options_that_go_together_are_taken(values):
-    options.check(options.changed(Options(), values))
 
 
 def test_with_free_placement_the_dealer_stakes_like_everybody_unless_said():

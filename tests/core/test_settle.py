@@ -1,11 +1,16 @@
 """The end of a hand: the order of payments, counts, pay cards left, void hands."""
 
+from dataclasses import replace
+
 import pytest
 from evenings import E1, acts, after, begun, chips, do, refused, refused_act, seated
 
 from companion.core import commands, settle
 from companion.core import events as ev
+from companion.core.cards import CARD
+from companion.core.errors import RuleError
 from companion.core.table import replay
+from companion.games import game_named
 
 SUIT = {"change": "suit", "fallback": "pass"}
 
@@ -253,3 +258,66 @@ def test_a_count_put_right_after_a_void_hand_moves_nothing():
 )
 def test_a_count_that_cannot_be_is_refused(table, seat, cards, code):
     assert refused(table(), "correct_count", seat=seat, cards=cards) == code
+
+
+# ---- exempt from paying
+
+
+def exempt(**settings):
+    """Boodle in which whoever is left with the 9♦ pays nothing."""
+    game = replace(game_named("boodle"), exempt=CARD["9D"])
+    return begun(game=game, layout=["9D", "AH"], dealer_factor=1, **settings)
+
+
+def test_who_is_left_with_the_exempt_card_pays_nothing_for_cards_left():
+    table = acts(exempt(depth="pots"), "Anna out")
+    for seat in (1, 2, 3):
+        table = do(table, "count", seat=seat, cards=seat)
+    assert (table.hand.phase, settle.pay_cards_unshown(table)) == ("shown", ("9D",))
+
+    table = do(table, "holds", seat=2, space="9D")
+
+    assert chips(table, 0, 1, 2, 3) == (28 + 4, 27, 28, 25)
+    assert table.hand.phase == "done"
+
+
+def test_where_nobody_is_left_with_it_everybody_pays_when_the_hand_is_closed():
+    table = acts(exempt(depth="pots"), "Anna out")
+    for seat in (1, 2, 3):
+        table = do(table, "count", seat=seat, cards=seat)
+
+    assert chips(do(table, "close_hand"), 0) == (28 + 6,)
+
+
+def test_once_the_exempt_card_was_played_the_hand_is_paid_at_once():
+    table = acts(exempt(), "Anna 9D")
+    table = do(table, "correct_count", seat=0, cards=1)
+
+    assert acts(table, "Anna 10D").hand.phase == "done"
+
+
+def test_a_count_put_right_moves_no_chips_of_who_is_exempt_or_not_asked_yet():
+    table = acts(exempt(depth="pots"), "Anna out")
+    for seat in (1, 2, 3):
+        table = do(table, "count", seat=seat, cards=seat)
+    before = do(table, "correct_count", seat=1, cards=5)
+    assert chips(before, 1) == (28,)
+
+    paid = do(do(before, "holds", seat=2, space="9D"), "correct_count", seat=2, cards=9)
+
+    assert chips(paid, 1, 2) == (23, 28)
+
+
+def test_paid_on_holding_the_exempt_card_is_asked_for_all_the_same():
+    table = acts(exempt(pay_when="hold"), "Ben holds 9D, Anna 4C")
+    table = acts(do(table, "correct_count", seat=0, cards=1), "stop, Anna 6C")
+    assert table.hand.phase == "shown"
+
+    assert chips(acts(table, "Ben holds 9D"), 1) == (28 + 4,)
+
+
+def test_a_game_with_an_exempt_card_takes_no_penalty_for_pay_cards_left():
+    with pytest.raises(RuleError, match="9♦ pays nothing") as error:
+        exempt(unplayed_paycard="double")
+
+    assert error.value.code == "options_clash"

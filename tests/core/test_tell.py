@@ -39,6 +39,7 @@ SAID = [
     (ev.LeftBroke(0), "Anna has too few chips for a stake and leaves."),
     (ev.Staked(3, (("AH", 2), ("KC", 2))), "Dan stakes 4 chips."),
     (ev.PointsPlaced((("TC", 1), ("kitty", 4))), "The bank puts 5 chips on the layout."),
+    (ev.TurnedUp(3, CARD["9D"]), "Dan turns up the 9 of diamonds: diamonds are trumps."),
     (ev.Dealt(), "The cards are dealt."),
     (ev.CountCorrected(0, 6), "Anna holds 6 cards."),
     (ev.CountCorrected(0, 6, 1, 2), "Anna holds 6 cards and pays Ben 2 chips more."),
