@@ -1,4 +1,4 @@
-"""The short code of a set of house rules: letters to read aloud, and the same rules from them again.
+"""The short code of a set of house rules: to be read aloud, and the same rules from it again.
 
 Knows no page and no store. What a code of this version means must never change.
 
