@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion import paths
 from companion.vision.frame import FrameBGR
 from companion.vision.model_card import ModelCard, net_of
 
@@ -59,6 +60,11 @@ def find_indices(frame: FrameBGR, models_dir: Path) -> list[Place]:
         net.setInput(_blob(view))
         found.extend(places_in(np.asarray(net.forward())[0], scale))
     return each_once(found)[:PLACES_MAX]
+
+
+def heights_in(frame: FrameBGR, models_dir: Path = paths.MODELS) -> list[float]:
+    """Return the heights in pixels of the indices found in *frame*, read or not."""
+    return [place.height for place in find_indices(frame, models_dir)]
 
 
 def views(frame: FrameBGR) -> list[tuple[FrameBGR, float]]:

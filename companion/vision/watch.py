@@ -1,0 +1,294 @@
+"""A camera that looks on: votes over still frames, and what arrived on the table or left it.
+
+Keeps places, not pictures; the clock comes in with each frame. Knows nothing of games or Flask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.cards import Card
+from companion.core.sighting import Sighting
+from companion.vision.find import heights_in
+from companion.vision.frame import FrameBGR
+from companion.vision.hint import Hint, hint_of
+from companion.vision.motion import (
+    Grey,
+    Polygon,
+    Restless,
+    changed,
+    inside,
+    is_shaken,
+    nudge_between,
+    nudge_view,
+    patch_of,
+    scaled,
+    small_grey,
+)
+from companion.vision.read import read_cards
+from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched, moved_box
+
+Read = Callable[..., Sequence[Sighting]]  # read(frame_bgr, at_ms=…)
+
+PLACES_MAX = 160  # three decks; what was seen longest ago is forgotten first
+_IDLE_MS = 3000  # an unmoved table is looked at again this often
+_LOST_MS = 60_000  # what was neither seen nor covered for so long has gone
+_CALM_MS = 500  # what was still for so long is table, or lies on it
+_SHAKEN_LONG_MS = 800
+_NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One card at one place. ``votes`` of the last ``looks`` (at most 5) named it.
+
+    ``box_xyxy`` is in pixels of the newest frame; ``confidence`` is that of all votes together.
+    """
+
+    id: int
+    card: Card
+    confidence: float
+    votes: int
+    looks: int
+    box_xyxy: Box
+    first_ms: int
+    last_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one frame added. ``cards`` lie on the table, also under others; a hint is a code.
+
+    `companion.vision.hint.SENTENCES` says each hint in words. ``read`` tells whether cards were
+    read in this very frame, ``moved`` whether something in it moved.
+    """
+
+    at_ms: int
+    size: tuple[int, int]  # width, height, pixels
+    hint: Hint | None
+    moved: bool
+    read: bool
+    cards: tuple[Track, ...]
+    arrived: tuple[Track, ...]
+    gone: tuple[Track, ...]
+
+
+@dataclass
+class _Stillness:
+    """What the last frames said about motion, on the small copy."""
+
+    small: Grey
+    looked: Grey  # the small copy at the last look
+    view: Grey  # the copy for nudges at the last look
+    fresh: NDArray[np.bool_]  # moved since the last look
+    ground: Grey  # the small copy as it was when last calm, pixel by pixel
+    moved_ms: NDArray[np.int64]  # when each pixel last moved
+    looks_due: int = BALLOTS
+    looked_ms: int | None = None
+    shaken_ms: int | None = None  # last time
+    shaken_since_ms: int | None = None
+
+    @classmethod
+    def of(cls, small: Grey, view: Grey, at_ms: int) -> _Stillness:
+        nothing = np.zeros(small.shape, bool)
+        return cls(small, small, view, nothing, small.copy(), np.full(small.shape, at_ms))
+
+    def take(self, small: Grey, moved: NDArray[np.bool_], at_ms: int) -> None:
+        """Keep the small copy of a new frame and where it *moved*."""
+        self.small = small
+        self.fresh |= moved
+        self.moved_ms[moved] = at_ms
+        calm = at_ms - self.moved_ms >= _CALM_MS
+        self.ground[calm] = small[calm]
+
+
+@dataclass
+class Watch:
+    """Votes over the frames of one camera that stands still, or nearly.
+
+    *read* is `read_cards` or anything that takes (frame, at_ms=…). *masks* are polygons, in
+    fractions of the frame, whose cards are not wanted. Not for several threads at once.
+    """
+
+    read: Read = read_cards
+    masks: Sequence[Polygon] = field(default=(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        self._places: list[Place] = []
+        self._next_id = 1
+        self._still: _Stillness | None = None
+        self._hint: Hint | None = None
+
+    def look(self, frame_bgr: FrameBGR, at_ms: int) -> View:
+        """Take one frame, (height, width, 3) BGR uint8, at *at_ms* on the caller's clock.
+
+        Raises `ReaderUnavailable` where the weights are missing.
+        """
+        small = small_grey(frame_bgr)
+        if self._still is None or self._still.small.shape != small.shape:
+            self._still = _Stillness.of(small, nudge_view(frame_bgr), at_ms)
+        still = self._still
+        moved = changed(still.small, small) & ~inside(self.masks, small.shape)
+        shaken = is_shaken(still.small, moved)
+        still.take(small, moved, at_ms)
+        arrived: tuple[Track, ...] = ()
+        gone: tuple[Track, ...] = ()
+        looks = not shaken and self._is_due(moved, at_ms)
+        if looks:
+            self._follow_nudge(frame_bgr, small)
+            arrived, gone = self._take_ballots(frame_bgr, moved, at_ms)
+        return View(
+            at_ms,
+            (frame_bgr.shape[1], frame_bgr.shape[0]),
+            self._shaken_hint(shaken, at_ms) or self._hint,
+            bool(moved.any()),
+            looks,
+            tuple(_track(place) for place in self._places if place.arrived),
+            arrived,
+            gone,
+        )
+
+    def forget(self) -> None:
+        """Start over, as after a deal: what lies there now will arrive again."""
+        self._places.clear()
+        self._still = None
+
+    def _is_due(self, moved: NDArray[np.bool_], at_ms: int) -> bool:
+        """Look when something that moved came to rest, five times over, then now and then."""
+        still = self._still
+        assert still is not None
+        rested = still.fresh & ~moved
+        if rested.any():
+            still.looks_due = BALLOTS
+            still.fresh &= moved
+        if still.looked_ms is None or at_ms - still.looked_ms >= _IDLE_MS:
+            return True
+        return still.looks_due > 0
+
+    def _follow_nudge(self, frame: FrameBGR, small: Grey) -> None:
+        """Where the camera was knocked, move the places instead of seeing new cards."""
+        still = self._still
+        assert still is not None
+        if not self._places or changed(still.looked, small).mean() < _NUDGE_SHARE:
+            return
+        view = nudge_view(frame)
+        shift = nudge_between(still.view, view)
+        still.view = view
+        if shift is None:
+            return
+        whole = scaled(shift, frame.shape[1] / view.shape[1])
+        for place in self._places:
+            place.box = moved_box(place.box, whole)
+
+    def _take_ballots(
+        self, frame: FrameBGR, moved: NDArray[np.bool_], at_ms: int
+    ) -> tuple[tuple[Track, ...], tuple[Track, ...]]:
+        """Read the frame and let every place that is still vote; return (arrived, gone)."""
+        still = self._still
+        assert still is not None
+        restless = Restless(moved, max(frame.shape[:2]) / max(moved.shape))
+        seen = [
+            sighting
+            for sighting in self.read(frame, at_ms=at_ms)
+            if not restless.at(sighting.box_xyxy) and not self._is_masked(sighting, frame)
+        ]
+        pairs = matched(self._places, seen)
+        for place in self._places:
+            if place.id in pairs or not restless.at(place.box):
+                place.vote(pairs.get(place.id), at_ms)
+        taken = {id(sighting) for sighting in pairs.values()}
+        for sighting in seen:
+            if id(sighting) not in taken:
+                self._places.append(self._new_place(sighting, restless.unit))
+        still.looked, still.looked_ms = still.small, at_ms
+        still.looks_due -= 1
+        if seen:
+            self._hint = None
+        elif still.looks_due <= 0:  # judged once, when all looks were in vain
+            self._hint = hint_of(frame, heights_in(frame))
+        return self._settle(restless.unit, at_ms)
+
+    def _new_place(self, sighting: Sighting, unit: float) -> Place:
+        still = self._still
+        assert still is not None
+        now = patch_of(still.small, sighting.box_xyxy, unit)
+        before = patch_of(still.ground, sighting.box_xyxy, unit)
+        place = Place(self._next_id, sighting, None if like(now, before) else before)
+        self._next_id += 1
+        return place
+
+    def _settle(self, unit: float, at_ms: int) -> tuple[tuple[Track, ...], tuple[Track, ...]]:
+        """Let places with enough votes arrive and those that lie bare again go."""
+        assert self._still is not None
+        arrived, gone = [], []
+        for place in self._places:
+            if place.arrived or not place.has_majority:
+                continue
+            old = next((other for other in self._places if place.is_moved_from(other)), None)
+            place.arrived = True
+            if old is None or self._is_covered(old):
+                arrived.append(_track(place))
+            else:  # the same card, slid along the table
+                place.take_over(old)
+                self._places = [other for other in self._places if other is not old]
+        for place in [place for place in self._places if place.arrived and place.is_unseen]:
+            if self._lies_bare(place, unit, at_ms):
+                gone.append(_track(place))
+        left = {track.id for track in gone}
+        kept = [p for p in self._places if p.id not in left and (p.arrived or p.votes)]
+        self._places = sorted(kept, key=lambda p: p.last_ms)[-PLACES_MAX:]
+        return tuple(arrived), tuple(gone)
+
+    def _lies_bare(self, place: Place, unit: float, at_ms: int) -> bool:
+        """True if the table looks there as it did before the card came, or before one under it."""
+        assert self._still is not None
+        now = patch_of(self._still.small, place.box, unit)
+        under = [p for p in self._places if p.id <= place.id and boxes_touch(p.box, place.box)]
+        if any(like(now, other.before) for other in under):
+            return True
+        return at_ms - place.last_ms > _LOST_MS and not self._is_covered(place)
+
+    def _is_covered(self, place: Place) -> bool:
+        """True if a card that came later is seen where *place* is."""
+        return any(
+            other.id > place.id and other.votes and boxes_touch(other.box, place.box)
+            for other in self._places
+        )
+
+    def _is_masked(self, sighting: Sighting, frame: FrameBGR) -> bool:
+        if not self.masks:
+            return False
+        x0, y0, x1, y1 = sighting.box_xyxy
+        small = inside(self.masks, (90, 160))
+        at = int((y0 + y1) / 2 / frame.shape[0] * 90), int((x0 + x1) / 2 / frame.shape[1] * 160)
+        return bool(small[min(89, max(0, at[0])), min(159, max(0, at[1]))])
+
+    def _shaken_hint(self, shaken: bool, at_ms: int) -> Hint | None:
+        """Say "hold still" after a while of shaking; one calm frame in between is no rest."""
+        still = self._still
+        assert still is not None
+        if shaken:
+            still.shaken_ms = at_ms
+            if still.shaken_since_ms is None:
+                still.shaken_since_ms = at_ms
+        elif still.shaken_ms is None or at_ms - still.shaken_ms > _CALM_MS:
+            still.shaken_since_ms = None
+        since = still.shaken_since_ms
+        return "hold still" if since is not None and at_ms - since >= _SHAKEN_LONG_MS else None
+
+
+def _track(place: Place) -> Track:
+    return Track(
+        place.id,
+        place.card,
+        place.confidence,
+        place.votes,
+        len(place.ballots),
+        place.box,
+        place.first_ms,
+        place.last_ms,
+    )

@@ -1,0 +1,233 @@
+"""Claims about what a camera that looks on reports: what arrived, what left, nothing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.core.cards import CARD
+from companion.core.sighting import Sighting
+from companion.vision.watch import View, Watch
+
+pytestmark = pytest.mark.vision
+
+Spot = tuple[str, int, int]  # card, middle of its index in pixels
+STEP_MS = 120
+NOISE = np.random.default_rng(1).integers(0, 7, (3, 360, 640, 3), np.uint8)
+
+
+class Table:
+    """A drawn table whose cards are blocks, and a reader that knows where they lie."""
+
+    def __init__(self) -> None:
+        self.spots: list[Spot] = []
+        self.hand: tuple[int, int] | None = None
+        self.shift = np.float32([[1, 0, 0], [0, 1, 0]])
+        self.blind: set[str] = set()
+        self.frames = 0
+        self.reads = 0
+
+    def frame(self) -> np.ndarray:
+        picture = np.full((360, 640, 3), (46, 104, 70), np.uint8)
+        grain = np.random.default_rng(5).integers(0, 60, (45, 80), np.uint8)
+        picture[..., 1] = cv2.resize(grain, (640, 360)) + 60
+        for name, x, y in self.spots:
+            shade = 190 + 4 * "23456789TJQKA".index(name[0])
+            cv2.rectangle(picture, (x - 15, y - 20), (x + 45, y + 70), (shade,) * 3, -1)
+            cv2.putText(picture, name, (x - 12, y), 0, 0.6, (20, 20, 20), 2)
+        if self.hand:
+            cv2.circle(picture, self.hand, 50, (120, 150, 210), -1)
+        moved = cv2.warpAffine(picture, self.shift, (640, 360), borderMode=cv2.BORDER_REPLICATE)
+        self.frames += 1
+        return np.asarray(cv2.add(moved, NOISE[self.frames % len(NOISE)]), np.uint8)
+
+    def read(self, _frame: np.ndarray, at_ms: int) -> list[Sighting]:
+        self.reads += 1
+        out = []
+        for name, x, y in self.spots:
+            hidden = self.hand and np.hypot(self.hand[0] - x, self.hand[1] - y) < 60
+            if name not in self.blind and not hidden:
+                cx, cy = self.shift @ (x, y, 1)
+                out.append(Sighting(CARD[name], 0.95, (cx - 12, cy - 12, cx + 12, cy + 12), at_ms))
+        return out
+
+
+class Evening:
+    """One table, one watch and a clock."""
+
+    def __init__(self, **options: object) -> None:
+        self.table = Table()
+        self.watch = Watch(self.table.read, **options)
+        self.at_ms = 0
+        self.views: list[View] = []
+
+    def frames(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.at_ms += STEP_MS
+            self.views.append(self.watch.look(self.table.frame(), self.at_ms))
+
+    def with_hand(self, at: tuple[int, int], then: Callable[[], None] = lambda: None) -> None:
+        """A hand comes in from below, something happens under it, and it leaves."""
+        path = [(at[0], y) for y in range(400, at[1], -60)] + [at]
+        for spot in path:
+            self.table.hand = spot
+            self.frames()
+        then()
+        for spot in reversed(path):
+            self.table.hand = spot
+            self.frames()
+        self.table.hand = None
+        self.frames(8)
+
+    def lay(self, name: str, x: int, y: int) -> None:
+        self.with_hand((x, y), lambda: self.table.spots.append((name, x, y)))
+
+    def take(self, name: str) -> None:
+        (spot,) = [spot for spot in self.table.spots if spot[0] == name]
+        self.with_hand(spot[1:], lambda: self.table.spots.remove(spot))
+
+    @property
+    def arrived(self) -> list[str]:
+        return [str(track.card) for view in self.views for track in view.arrived]
+
+    @property
+    def gone(self) -> list[str]:
+        return [str(track.card) for view in self.views for track in view.gone]
+
+
+def names(tracks: Sequence[object]) -> list[str]:
+    return sorted(str(track.card) for track in tracks)  # type: ignore[attr-defined]
+
+
+def test_each_card_laid_down_arrives_once() -> None:
+    evening = Evening()
+
+    for k, name in enumerate(("7S", "8S", "9S")):
+        evening.lay(name, 100 + 150 * k, 120)
+    evening.frames(60)
+
+    assert evening.arrived == ["7S", "8S", "9S"]
+    assert names(evening.views[-1].cards) == ["7S", "8S", "9S"]
+    assert evening.gone == []
+
+
+def test_a_card_under_a_later_one_stays_and_never_arrives_again() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+
+    evening.lay("8S", 206, 124)
+    evening.table.blind.add("7S")
+    evening.frames(40)
+    evening.table.blind.clear()
+    evening.lay("QD", 400, 120)
+
+    assert evening.arrived == ["7S", "8S", "QD"]
+    assert evening.gone == []
+
+
+def test_a_card_under_a_hand_does_not_arrive_before_the_hand_has_left() -> None:
+    evening = Evening()
+    evening.frames(6)
+
+    evening.table.spots.append(("7S", 200, 120))
+    evening.table.hand = (200, 120)
+    evening.frames(10)
+    assert evening.arrived == []
+    evening.table.hand = None
+    evening.frames(8)
+
+    assert evening.arrived == ["7S"]
+
+
+def test_a_card_that_is_taken_back_has_gone() -> None:
+    evening = Evening()
+    evening.frames(6)
+    evening.lay("7S", 200, 120)
+
+    evening.take("7S")
+
+    assert evening.gone == ["7S"]
+    assert evening.views[-1].cards == ()
+
+
+def test_a_knocked_camera_moves_the_cards_and_makes_none_arrive() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    evening.lay("QD", 400, 120)
+
+    evening.table.shift = np.float32(cv2.getRotationMatrix2D((320, 180), 3, 1.0)) + np.float32(
+        [[0, 0, 160], [0, 0, -20]]
+    )
+    evening.frames(12)
+
+    assert evening.arrived == ["7S", "QD"]
+    assert evening.gone == []
+    left = {str(track.card): track.box_xyxy[0] for track in evening.views[-1].cards}
+    assert left["7S"] > 300
+
+
+def test_a_card_slid_along_the_table_does_not_arrive_again() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    evening.lay("QD", 100, 240)
+
+    evening.with_hand((200, 120), lambda: evening.table.spots.__setitem__(0, ("7S", 480, 140)))
+
+    assert evening.arrived == ["7S", "QD"]
+    assert names(evening.views[-1].cards) == ["7S", "QD"]
+
+
+def test_an_unmoved_table_is_hardly_ever_read() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    before = evening.table.reads
+
+    evening.frames(200)
+
+    assert evening.table.reads - before <= 200 * STEP_MS / 3000 + 1
+    assert not any(view.moved for view in evening.views[-150:])
+
+
+def test_cards_in_a_mask_are_not_wanted() -> None:
+    corner = [(0.0, 0.0), (0.25, 0.0), (0.25, 1.0), (0.0, 1.0)]
+    evening = Evening(masks=[corner])
+
+    evening.lay("7S", 80, 120)
+    evening.lay("QD", 400, 120)
+
+    assert evening.arrived == ["QD"]
+
+
+def test_one_misreading_never_arrives() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+
+    evening.table.spots.append(("KH", 400, 120))
+    evening.frames(2)
+    evening.table.spots.pop()
+    evening.frames(20)
+
+    assert evening.arrived == ["7S"]
+
+
+def test_a_shaken_picture_says_so() -> None:
+    evening = Evening()
+    for k in range(12):
+        evening.table.shift = np.float32([[1, 0, 90 * (k % 2)], [0, 1, 40 * (k % 3)]])
+        evening.table.spots = [("7S", 100 + 30 * j, 60 + 20 * j) for j in range(12)]
+        evening.frames()
+
+    assert evening.views[-1].hint == "hold still"
+    assert not evening.views[-1].read
+
+
+def test_two_of_one_card_at_once_are_two() -> None:
+    evening = Evening()
+    evening.lay("7S", 100, 120)
+
+    evening.lay("7S", 500, 120)
+
+    assert evening.arrived == ["7S", "7S"]
