@@ -427,6 +427,27 @@ class Door:
         """Turn a table of one phone into one that phones can join."""
         self._keep(evening, single=False)
 
+    @_one_at_a_time
+    def keep_pictures(self, evening: Evening, keeps: bool) -> None:
+        """Keep pictures of the cards behind each line from now on, or none."""
+        self._keep(evening, pictures=keeps)
+
+    def keeps_pictures(self, evening_id: str) -> bool:
+        """Whether this evening keeps pictures of cards: it does, until its host says otherwise."""
+        return bool(self.store.evening(evening_id).private.get("pictures", True))
+
+    def eye_settings(self, evening_id: str, eye: str) -> dict[str, Any]:
+        """Return what is kept of a camera: the seats' places in its picture, and what is covered."""
+        kept: dict[str, Any] = self.store.evening(evening_id).private.get("eyes", {}).get(eye, {})
+        return kept
+
+    @_one_at_a_time
+    def keep_eye_settings(self, evening_id: str, eye: str, settings: Mapping[str, Any]) -> None:
+        """Keep what is set up for a camera of this evening; empty settings are forgotten."""
+        evening = self.store.evening(evening_id)
+        eyes = {**evening.private.get("eyes", {}), eye: dict(settings)}
+        self._keep(evening, eyes={name: each for name, each in eyes.items() if each})
+
     def _private(self, evening: Evening) -> dict[str, Any]:
         return self.store.evening(evening.id).private
 

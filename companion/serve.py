@@ -29,7 +29,7 @@ from companion.paths import DATABASE
 from companion.server import THREADS, Ending, Server, run_until_signal, stream_limit
 from companion.store import Store
 from companion.threshold import Application
-from companion.web import Boodle, create_app
+from companion.web import Boodle, create_app, eyes_of
 from companion.web.compiled import warm_up
 from companion.web.live import Hub
 from companion.web.network import Network
@@ -132,7 +132,8 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
     hub = Hub(stream_limit(wishes.threads))
     croupier = Croupier(store, now=now_utc, new_id=new_id, announce=hub.announce)
     door = Door(store, croupier, secrets.choice)
-    app = create_app(Boodle(croupier, door, hub, network))
+    eyes = eyes_of(croupier, door, hub, wishes.data / "evidence")
+    app = create_app(Boodle(croupier, door, hub, network, eyes))
     found = network.addresses()
     guests = GuestBook(app, [address.ip for address in found])
     server = Server(

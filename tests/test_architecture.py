@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "doctor": {"net", "paths", "vision", *STORED},
     "web": {
         "core", "games", "eye", "croupier", "door", "export", "vision", "paths", "net", "doctor",
-        "chain", "store_errors", "record_export", "rules_code",
+        "chain", "store_errors", "record_export", "rules_code", "evidence", "lookout",
     },
     "serve": {"web", "croupier", "door", "store", "paths", *MACHINE},
     "demo": {"core", "chain", "croupier", "door", "eye", "serve", "server", "vision"},

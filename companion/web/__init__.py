@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from flask import Flask
 
 from companion import paths
 from companion.croupier import Croupier
 from companion.door import Door
+from companion.evidence import Pictures
+from companion.web.eyes import Eyes, lookouts_for
 from companion.web.live import Hub
 from companion.web.network import Network
 
@@ -21,12 +24,28 @@ MOST_UPLOAD_BYTES = 24 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Boodle:
-    """What the screens work with; *network* knows where phones find this machine."""
+    """What the screens work with; *network* knows where phones find this machine.
+
+    *eyes* are the cameras at the tables; without any given, their pictures are kept nowhere.
+    """
 
     croupier: Croupier
     door: Door
     hub: Hub
     network: Network = field(default_factory=Network)
+    eyes: Eyes = field(default=None)  # type: ignore[assignment]  # made below
+
+    def __post_init__(self) -> None:
+        if self.eyes is None:
+            object.__setattr__(self, "eyes", eyes_of(self.croupier, self.door, self.hub, None))
+
+
+def eyes_of(croupier: Croupier, door: Door, hub: Hub, folder: Path | None) -> Eyes:
+    """Return the cameras of a house that keeps pictures of cards in *folder*."""
+    return Eyes(
+        lookouts_for(croupier), Pictures(folder), keeps=door.keeps_pictures,
+        nudge=lambda evening_id: hub.nudge(evening_id, croupier.seq(evening_id)),
+    )  # fmt: skip
 
 
 def create_app(boodle: Boodle) -> Flask:
@@ -41,6 +60,7 @@ def create_app(boodle: Boodle) -> Flask:
         host,
         join,
         live,
+        live_eye,
         look,
         menu,
         settle,
@@ -58,7 +78,7 @@ def create_app(boodle: Boodle) -> Flask:
     if boodle.door.store.path is not None:
         compiled.keep_in(boodle.door.store.path.parent / "templates", app)
     looking_back = (history, undo, settle, evening, takeaway)
-    for module in (host, join, table, sheets, menu, *looking_back, display, camera, live):
+    for module in (host, join, table, sheets, menu, *looking_back, display, camera, live_eye, live):
         app.register_blueprint(module.blueprint)
     errors.register(app)
     return app

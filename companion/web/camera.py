@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import logging
 import threading
 from collections.abc import Sequence
@@ -14,10 +13,12 @@ from werkzeug.wrappers import Response
 from companion import eye
 from companion.core import ends
 from companion.core.cards import Card
-from companion.core.play import cards_between
 from companion.croupier import Answer, Said
+from companion.eye_questions import Reply
 from companion.web.here import Here, boodle, here, render
-from companion.web.shapes import Shape, act, acting_for, in_seat_order, link, page, person, strip
+from companion.web.pictures import preview
+from companion.web.secure import is_secure, secure_address
+from companion.web.shapes import Shape, act, acting_for, link, page, person, strip
 from companion.web.table import refused
 
 if TYPE_CHECKING:
@@ -27,10 +28,7 @@ blueprint = Blueprint("camera", __name__)
 _reading = threading.Lock()  # one picture after the other: taps come first on a small computer
 log = logging.getLogger(__name__)
 
-PREVIEW_PX = 320
 
-
-@blueprint.get("/t/<code>/eye")
 def photo(code: str) -> Response:
     """S6c: the shutter. Works on every phone; nothing moves until a picture is read."""
     place = here(code)
@@ -63,7 +61,8 @@ def read(code: str) -> Response:
     if "five" in request.args:
         return _five_read(place, [sighting.card for sighting in sightings])
     seat = None if "all" in request.form else place.seat
-    verdict = eye.judge(place.table, sightings, seat)
+    seen = eye.from_photo(sightings, seat)
+    verdict = eye.judge(place.table, seen, care=eye.PHOTO)[0]
     if isinstance(verdict, eye.Record):
         return _record(place, verdict)
     if isinstance(verdict, eye.Nothing):
@@ -86,7 +85,8 @@ def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
     return render(
         "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None), status,
         card=card, asks=asks, action={"to": place.url("eye"), "do": {"kind": "photo"}}, notes=notes,
-        tap=place.url(), **strip(place, hand.run),
+        tap=place.url(), live=None if is_secure() else secure_address(place, "eye"),
+        **strip(place, hand.run),
     )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def five_shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
         "camera/photo.html", page(place, "Photo", back=back, live=False, toast=None), status,
         card=None, asks=f"Lay {whose} five cards side by side", notes=notes, tap=back, plays=[],
         action={"to": f"{place.url('eye')}?five=1&for={seat}{last}", "do": {"kind": "photo"}},
-        left_out=0,
+        left_out=0, live=None,
     )  # fmt: skip
 
 
@@ -137,11 +137,9 @@ def _five_read(place: Here, cards: Sequence[Card]) -> Response:
 
 
 def _record(place: Here, verdict: eye.Record) -> Response:
-    """Play the expected card for the phone's own seat, under the picture's own command id."""
+    """Say for the phone's own seat what it shows, under the picture's own command id."""
     command_id = request.form.get("id") or boodle().croupier.new_id()
-    said = Said(
-        command_id[:100], place.seq, "play", {"seat": verdict.seat, "card": str(verdict.card)}
-    )
+    said = Said(command_id[:100], place.seq, verdict.kind, verdict.data)
     answer: Answer = boodle().croupier.submit(place.evening.id, said, place.visitor.actor)
     if answer.ok:
         return redirect(place.url(), 303)
@@ -150,49 +148,38 @@ def _record(place: Here, verdict: eye.Record) -> Response:
 
 def _ask(place: Here, verdict: eye.Ask, frame: FrameBGR) -> Response:
     """S6c in doubt: equal answers; nothing moves by itself."""
-    seen = verdict.cards[0] if verdict.cards[0] != verdict.expected else None
-    if verdict.expected is not None and len(verdict.cards) > 1:
-        seen = verdict.cards[1]
     keys: list[Shape] = [
         link(place.url("eye"), "Another photo", icon="camera"),
         link(place.url(), "Ignore it"),
     ]
-    if verdict.seat is None:
+    seats = [reply.seat for reply in verdict.replies]
+    if len(set(seats)) == len(seats) > 1 or verdict.kind in ("who", "disagree"):
         return _ask_who(place, verdict, keys)
+    seen = verdict.seen if verdict.seen != verdict.expected else None
     return render(
-        "camera/doubt.html", page(place, "Photo", live=False, toast=None), asks=verdict.question,
-        picture=preview(frame), seen=seen, expected=verdict.expected, text=verdict.text,
-        answers=[_answer(place, card, verdict.seat) for card in verdict.cards], keys=keys,
+        "camera/doubt.html", page(place, "Photo", live=False, toast=None), asks=verdict.say,
+        picture=preview(frame), seen=seen, expected=verdict.expected, text=verdict.why,
+        answers=[_answer(place, reply) for reply in verdict.replies], keys=keys,
     )  # fmt: skip
 
 
-def _answer(place: Here, card: Card, seat: int) -> Shape:
-    """Return the key that says it is *card*; a card further on asks who played those between."""
-    if cards_between(place.table, card):
-        return link(f"{place.url('later')}?card={card}", card=card)
-    return act("play", data={"seat": seat, "card": card}, card=card)
+def _answer(place: Here, reply: Reply) -> Shape:
+    """Return the key of one answer; a card further on asks who played those between."""
+    if reply.kind == "later":
+        return link(f"{place.url('later')}?card={reply.card}", card=reply.card)
+    if reply.kind == "five":
+        five = ",".join(reply.data["cards"])
+        return link(f"{place.url()}?for={reply.seat}&five={five}", reply.label)
+    label = reply.label if reply.kind == "stop" else None
+    return act(reply.kind, label, data=reply.data, card=reply.card)
 
 
 def _ask_who(place: Here, verdict: eye.Ask, keys: list[Shape]) -> Response:
-    card, hand = verdict.cards[0], place.table.playing
-    assert hand is not None
     rows: list[dict[str, Any]] = [
-        {"person": person(place, seat), "action": act("play", data={"seat": seat, "card": card})}
-        for seat in in_seat_order(place.table, hand)
+        {"person": person(place, reply.seat), "action": act(reply.kind, data=reply.data)}
+        for reply in verdict.replies if reply.seat is not None
     ]  # fmt: skip
     return render(
-        "table/out.html", page(place, "Photo", live=False, toast=None), asks=verdict.question,
-        about=verdict.text, people=rows, keys=keys, cancel=place.url(),
+        "table/out.html", page(place, "Photo", live=False, toast=None), asks=verdict.say,
+        about=verdict.why, people=rows, keys=keys, cancel=place.url(),
     )  # fmt: skip
-
-
-def preview(frame: FrameBGR) -> str:
-    """Return the picture small enough to lie in the page: a data address of some 10 kB."""
-    import cv2
-
-    height, width = frame.shape[:2]
-    scale = min(PREVIEW_PX / max(height, width), 1.0)
-    size = (max(round(width * scale), 1), max(round(height * scale), 1))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    _, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])
-    return "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()

@@ -29,9 +29,12 @@ PATIENCE_S = 0.005
 
 @dataclass(frozen=True)
 class News:
-    """Event *seq* is stored; *say* is the sentence to show for it (may be empty)."""
+    """Event *seq* is stored; *say* is the sentence to show for it (may be empty).
 
-    seq: int
+    A half means that no line is new, but that what the page shows beside the lines has changed.
+    """
+
+    seq: float
     say: str
 
     @cached_property
@@ -130,7 +133,11 @@ class Hub:
             if not waiting:
                 self._waiting.pop(subscription.evening, None)
 
-    def announce(self, evening: str, seq: int, say: str = "") -> None:
+    def nudge(self, evening: str, seq: int) -> None:
+        """Make every page of *evening* look again, though *seq* is still the last event."""
+        self.announce(evening, seq + 0.5)
+
+    def announce(self, evening: str, seq: float, say: str = "") -> None:
         """Tell every page of *evening* that event *seq* is stored."""
         news = News(seq, say)
         with self._lock:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from flask import request
+
 from companion.core import ends, money
 from companion.core import events as ev
 from companion.core import pots as pots_core
@@ -233,9 +235,18 @@ def asked(here: Here) -> Shape | None:
     elif pen and plays and pen["token_hash"] != here.visitor.token_hash:
         title = f"{here.table.name(pen['seat'])} asks for the host’s pen"
     else:
-        return None
+        return _camera_asks(here) if plays else None
     answer = link(here.url("pen"), "See")
     return {"kind": "again", "icon": "person", "title": title, "action": answer}
+
+
+def _camera_asks(here: Here) -> Shape | None:
+    """Return the banner of what a camera asks the table; its own page shows the keys already."""
+    question = next(iter(boodle().eyes.questions(here.evening.id)), None)
+    if question is None or request.path.startswith(here.url("eye")):
+        return None
+    answer = link(here.url("eye/asks"), "Answer")
+    return {"kind": "again", "icon": "camera", "title": question["say"], "action": answer}
 
 
 def toast(here: Here, records: tuple[Record, ...]) -> Shape | None:

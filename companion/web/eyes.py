@@ -1,0 +1,206 @@
+"""The cameras that look at tables now: who may send pictures, how often, and who hears of it.
+
+One picture is read at a time, whoever sends it, so that taps and streams never wait for cameras.
+What a picture means is the look-out's business.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.evidence import Pictures
+
+if TYPE_CHECKING:
+    from companion.croupier import Croupier
+    from companion.lookout import Evidence, Lookout, Lookouts
+    from companion.vision.frame import FrameBGR
+
+MOST_FRAME_BYTES: Final = 2 * 1024 * 1024
+"""A picture of 1280 × 720 has some 200 kB; four times as many pixels still fit."""
+BETWEEN_MS: Final = 60
+"""One camera sends no faster than this, whatever its script does."""
+PATIENCE_S: Final = 8.0
+"""So long a picture waits for the reader; then the phone takes a newer one."""
+SILENT_S: Final = 40.0
+"""A camera that says nothing for so long has gone: a quiet one speaks every ten seconds."""
+
+
+class TooSoon(Exception):
+    """Another picture of this camera is being read, or was just now."""
+
+    def __init__(self, wait_ms: int) -> None:
+        super().__init__(f"Send the next picture in {wait_ms} ms.")
+        self.wait_ms = wait_ms
+
+
+@dataclass(slots=True)
+class _Open:
+    """One camera: when it was last heard, and what was last told about it."""
+
+    seat: int | None
+    heard_s: float
+    busy: bool = False
+    told: object = None
+    frames: int = 0
+    size_bytes: int = 0
+
+
+@dataclass(slots=True)
+class _Table:
+    eyes: dict[str, _Open] = field(default_factory=dict)
+
+
+class Eyes:
+    """All cameras of the house. *nudge* makes every page of an evening look at the table again."""
+
+    def __init__(
+        self, lookouts: Callable[[Eyes], Lookouts], pictures: Pictures, *,
+        keeps: Callable[[str], bool], nudge: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self.pictures = pictures
+        self._make = lookouts
+        self._lookouts: Lookouts | None = None
+        self._keeps, self._nudge, self._clock = keeps, nudge, clock
+        self._tables: dict[str, _Table] = {}
+        self._lock = threading.Lock()
+        self._reading = threading.Lock()
+
+    @property
+    def lookouts(self) -> Lookouts:
+        """The look-outs; made with the first camera, because OpenCV takes a quarter of a start."""
+        if self._lookouts is None:
+            with self._reading:
+                if self._lookouts is None:
+                    self._lookouts = self._make(self)
+        return self._lookouts
+
+    # ---- one camera -----------------------------------------------------------------------------
+
+    def open(self, evening_id: str, name: str, seat: int | None, label: str) -> Lookout:
+        """Return the look-out of this camera, opened where it is new or looks at something else.
+
+        Raises `RuleError` ``too_many_eyes``.
+        """
+        with self._lock:
+            eyes = self._tables.setdefault(evening_id, _Table()).eyes
+            gone = [each for each, eye in eyes.items() if self._clock() - eye.heard_s > SILENT_S]
+            known = eyes.get(name)
+            if known is not None and known.seat != seat:
+                gone.append(name)
+            for each in set(gone):
+                del eyes[each]
+        for each in set(gone):
+            self.lookouts.close(evening_id, each)
+        lookout = self.lookouts.eye(evening_id, name, seat=seat, label=label)
+        with self._lock:
+            eyes.setdefault(name, _Open(seat, self._clock()))
+        return lookout
+
+    def close(self, evening_id: str, name: str) -> None:
+        """Forget a camera that was switched off."""
+        with self._lock:
+            known = self._tables.get(evening_id, _Table()).eyes.pop(name, None)
+        if known is not None:
+            self.lookouts.close(evening_id, name)
+
+    def forget(self, evening_id: str) -> None:
+        """Forget an evening: its cameras and the pictures of its cards."""
+        with self._lock:
+            known = self._tables.pop(evening_id, None)
+        if known is not None:
+            self.lookouts.forget(evening_id)
+        self.pictures.forget(evening_id)
+
+    def look(
+        self, evening_id: str, name: str, lookout: Lookout, picture: bytes | FrameBGR, at_ms: int
+    ) -> dict[str, Any]:
+        """Read one picture and return what the look-out says; pages hear of new questions.
+
+        Raises `TooSoon`, and whatever reading raises for pictures that are none.
+        """
+        eye = self._tables[evening_id].eyes[name]
+        with self._turn(eye), self._one_reader():
+            answer = lookout.look(picture, at_ms)
+            eye.frames += 1
+            eye.size_bytes += len(picture) if isinstance(picture, bytes) else picture.nbytes
+        if answer.get("ok"):
+            self._tell(evening_id, eye, answer)
+        return answer
+
+    @contextlib.contextmanager
+    def _turn(self, eye: _Open) -> Iterator[None]:
+        with self._lock:
+            since_ms = 1000 * (self._clock() - eye.heard_s)
+            if eye.busy or (eye.frames and since_ms < BETWEEN_MS):
+                raise TooSoon(BETWEEN_MS)
+            eye.busy, eye.heard_s = True, self._clock()
+        try:
+            yield
+        finally:
+            eye.busy, eye.heard_s = False, self._clock()
+
+    @contextlib.contextmanager
+    def _one_reader(self) -> Iterator[None]:
+        if not self._reading.acquire(timeout=PATIENCE_S):
+            raise TooSoon(1000)
+        try:
+            yield
+        finally:
+            self._reading.release()
+
+    def _tell(self, evening_id: str, eye: _Open, answer: dict[str, Any]) -> None:
+        """Nudge the pages when a question came or went, or another place is to be set up."""
+        asked = [each["id"] for each in answer.get("questions", ())]
+        told = (asked, answer.get("setting"), bool(answer.get("zones")))
+        before, eye.told = eye.told, told
+        if told != before and (before is not None or asked or told[1]):
+            self._nudge(evening_id)
+
+    def changed(self, evening_id: str) -> None:
+        """Make the pages of an evening look again: somebody has set up a camera."""
+        self._nudge(evening_id)
+
+    # ---- what pages show ------------------------------------------------------------------------
+
+    def names(self, evening_id: str) -> list[str]:
+        """Return the cameras that look at this table now."""
+        with self._lock:
+            eyes = dict(self._tables.get(evening_id, _Table()).eyes)
+        return [name for name, eye in eyes.items() if self._clock() - eye.heard_s <= SILENT_S]
+
+    def questions(self, evening_id: str) -> list[dict[str, Any]]:
+        """Return what cameras ask people at this table, each once."""
+        found: dict[str, dict[str, Any]] = {}
+        for name in self.names(evening_id):
+            lookout = self.lookouts.find(evening_id, name)
+            for question in lookout.status().get("questions", ()) if lookout is not None else ():
+                found.setdefault(question["id"], {**question, "eye": name})
+        return list(found.values())
+
+    def keep(self, evidence: Evidence) -> None:
+        """Keep the picture of a card for its line in the log, unless this evening keeps none."""
+        if not self._keeps(evidence.evening_id):
+            return
+        from companion.web.pictures import to_jpeg
+
+        self.pictures.keep(evidence.evening_id, evidence.id, to_jpeg(evidence.crop_bgr))
+
+
+def lookouts_for(croupier: Croupier) -> Callable[[Eyes], Lookouts]:
+    """Return what makes the look-outs of the house when the first camera comes."""
+
+    def make(eyes: Eyes) -> Lookouts:
+        import cv2
+
+        from companion.lookout import Lookouts
+
+        cv2.setNumThreads(1)  # threads of OpenCV and of the pages share two cores
+        return Lookouts(croupier, clock_ms=lambda: int(time.time() * 1000), keep=eyes.keep)
+
+    return make

@@ -1,0 +1,280 @@
+"""The camera at the table (S6c): its page, the pictures it sends, the places it is shown.
+
+It hands pictures to the look-out and draws what comes back; what a card means is judged there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import Blueprint, jsonify, redirect, request
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from companion.core.cards import Card
+from companion.core.errors import RuleError
+from companion.web import camera, display, seen, sent
+from companion.web.eyes import MOST_FRAME_BYTES, TooSoon
+from companion.web.here import Here, NoTableError, boodle, here, render
+from companion.web.secure import is_secure
+from companion.web.shapes import Shape, act, allowed, link, page
+
+blueprint = Blueprint("live_eye", __name__)
+log = logging.getLogger(__name__)
+
+LONGER_SIDE_PX: Final = 1280
+AFTER_A_FAULT_MS: Final = 5000
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+
+@blueprint.get("/t/<code>/eye")
+def eye(code: str) -> Response:
+    """Show the live camera where the browser can give one, else the photograph page."""
+    place = here(code)
+    if not may_look(place):
+        return redirect(place.url(), 303)
+    if not is_secure() or "five" in request.args or "photo" in request.args:
+        return camera.photo(code)
+    return _page(place)
+
+
+def may_look(place: Here) -> bool:
+    """Whether this phone may send pictures: the host's, or one of somebody who sits here."""
+    return place.is_host or place.seat in place.table.circle
+
+
+def view(place: Here) -> str:
+    """Return what this camera looks at: ``own`` cards of this phone's seat, or the whole table."""
+    if place.seat is None:
+        return "table"
+    return "table" if request.args.get("view") == "table" else "own"
+
+
+def eye_url(place: Here) -> str:
+    """Return the address of this page, with what the camera looks at."""
+    return f"{place.url('eye')}?view={view(place)}"
+
+
+def eye_name(place: Here) -> str:
+    """Return the name of this phone's camera: one a phone."""
+    return place.visitor.token_hash[:24]
+
+
+def _status(place: Here) -> Mapping[str, Any]:
+    """Return what this phone's camera last said, empty before it has looked."""
+    eyes = boodle().eyes
+    if eye_name(place) not in eyes.names(place.evening.id):
+        return {}
+    lookout = eyes.lookouts.find(place.evening.id, eye_name(place))
+    return lookout.status() if lookout is not None else {}
+
+
+def _page(place: Here) -> Response:
+    status, url = _status(place), eye_url(place)
+    header = page(place, "Camera", undo=place.url("undo"), where=f"camera · {view(place)}")
+    if header["toast"] is not None and header["toast"]["action"] is not None:
+        header["toast"]["action"]["back"] = url
+    question = next(iter(boodle().eyes.questions(place.evening.id)), None)
+    setting = status.get("setting")
+    return render(
+        "camera/eye.html", header, **_heading(place, status, question),
+        **(seen.question_shapes(place, question, url) if question else seen.NO_QUESTION),
+        view=view(place), to=f"{place.url('eye/frame')}?view={view(place)}", most=LONGER_SIDE_PX,
+        seats=seen.places(place, setting, _set_url(place)) if setting else [],
+        keys=_setting_keys(place) if setting else _keys(place, status),
+        tools=[] if setting else _tools(place), views=_views(place),
+        how=HOW[view(place)], tap=place.url(),
+        photo={"to": place.url("eye"), "do": {"kind": "photo"}},
+    )  # fmt: skip
+
+
+HOW: Final = {
+    "own": "Hold the phone 25 to 40 cm above the card you play. It records itself.",
+    "table": "Lean the phone on a glass so that it sees all places. Cards record themselves.",
+}
+
+
+def _heading(
+    place: Here, status: Mapping[str, Any], question: Mapping[str, Any] | None
+) -> Shape:  # fmt: skip
+    """Return the sentence at the top: what is asked, else what is to be shown now."""
+    if status.get("setting"):
+        return {"card": None, "asks": status["setting"]["say"], "about": None}
+    if question is not None:
+        card = question.get("expected")
+        return {"card": Card(card) if card else None, "asks": question["say"], "about": None}
+    hand = place.table.playing
+    if hand is not None and hand.depth == "pots":
+        return {"card": None, "asks": "Only pots are recorded in this hand",
+                "about": "The camera looks on from the next hand with every card."}  # fmt: skip
+    if hand is not None and hand.phase == "runs" and hand.needed is not None:
+        return {"card": hand.needed, "asks": f"Now show the {hand.needed.spoken}", "about": None}
+    needed = status.get("needed")
+    if needed and needed["say"]:
+        return {"card": None, "asks": needed["say"], "about": None}
+    moment = display.now(place)
+    return {"card": None, "asks": moment["asks"], "about": moment.get("about")}
+
+
+def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
+    """Return the keys beside a camera that looks: what it cannot see, and back."""
+    hand, url = place.table.playing, eye_url(place)
+    keys: list[Shape] = []
+    undo = status.get("undo")
+    if undo:
+        keys.append(act("undo", "Undo", data={"seq": undo["seq"]}, icon="undo", back=url,
+                        aria=f"Undo: {undo['say']}"))  # fmt: skip
+    if hand is not None and hand.phase == "runs" and hand.needed is not None:
+        keys.append(allowed(place, act("stop", "Nobody has it", icon="stop", back=url)))
+    if hand is None and place.table.dealer is not None and not place.table.ended:
+        dealer = place.table.dealer
+        if place.is_host or place.seat == dealer:
+            name = place.table.name(dealer)
+            keys.append(allowed(place, act("begin_hand", f"Deal: {name}", back=url)))
+    return [*keys, link(place.url(), "Tap instead")]
+
+
+def _tools(place: Here) -> list[Shape]:
+    if view(place) == "own":
+        return []
+    return [act("begin", "Places", to=_set_url(place))]
+
+
+def _setting_keys(place: Here) -> list[Shape]:
+    to = _set_url(place)
+    return [act("skip", "Skip", to=to), act("clear", "Start again", to=to),
+            act("cancel", "Done", to=to)]  # fmt: skip
+
+
+def _views(place: Here) -> list[Shape]:
+    if place.seat is None:
+        return []
+    names = {"own": "My own cards", "table": "The whole table"}
+    return [
+        {"href": f"{place.url('eye')}?view={name}", "label": label, "here": name == view(place)}
+        for name, label in names.items()
+    ]
+
+
+# ---- what people set ----------------------------------------------------------------------------
+
+
+def _set_url(place: Here) -> str:
+    return f"{place.url('eye/set')}?view={view(place)}"
+
+
+@blueprint.post("/t/<code>/eye/set")
+def set_up(code: str) -> Response:
+    """Begin or end showing places, pass over a card, switch a camera off."""
+    place = here(code)
+    if not may_look(place):
+        return redirect(place.url(), 303)
+    _carry_out(place, request.form)
+    back = request.form.get("back", "")
+    return redirect(back if back.startswith(place.url("eye")) else eye_url(place), 303)
+
+
+def _carry_out(place: Here, form: Mapping[str, str]) -> None:
+    """Do what the form says; what is odd or late changes nothing, and the page shows it."""
+    eyes, kind, evening = boodle().eyes, form.get("kind", ""), place.evening.id
+    if kind == "close":
+        return eyes.close(evening, eye_name(place))
+    name = form.get("eye", "") or eye_name(place)
+    if name not in eyes.names(evening):
+        return None
+    lookout = eyes.lookouts.find(evening, name)
+    if lookout is None:
+        return None
+    if kind in ("begin", "cancel"):
+        lookout.set_up(kind == "begin")
+    elif kind == "clear":
+        lookout.clear()
+        lookout.set_up()
+    elif kind == "skip":
+        setting = lookout.status().get("setting")
+        if setting:
+            lookout.skip(setting["seat"])
+    elif kind == "turn" and (seat := sent.number(form, "seat")) in place.table.circle:
+        lookout.turn(seat)
+    elif kind == "ignore":
+        lookout.ignore(form.get("question", "")[:100])
+    eyes.changed(evening)
+
+
+@blueprint.get("/t/<code>/eye/asks")
+def asks(code: str) -> Response:
+    """What a camera asks, for phones without one; nothing asked leads back to the table."""
+    place = here(code)
+    question = next(iter(boodle().eyes.questions(place.evening.id)), None)
+    if question is None or not may_look(place):
+        return redirect(place.url(), 303)
+    shapes = seen.question_shapes(place, question, place.url())
+    return render(
+        "camera/asks.html", page(place, "The camera asks", back=place.url(), toast=None),
+        asks=question["say"], **shapes,
+    )  # fmt: skip
+
+
+# ---- one picture --------------------------------------------------------------------------------
+
+
+@blueprint.post("/t/<code>/eye/frame")
+def frame(code: str) -> Response:
+    """Read one picture of a camera; the answer says what was seen and when to send the next.
+
+    403 for phones that neither host nor play here, 413 beyond `MOST_FRAME_BYTES`, 429 while a
+    picture of the same camera is being read.
+    """
+    try:
+        place = here(code)
+    except NoTableError as error:
+        return _told(404, f"There is no table {error.table_code}. Scan the code again.")
+    if not may_look(place):  # before a single byte is read
+        return _told(403, "Only people at this table may use its camera. Sit down first.")
+    request.max_content_length = MOST_FRAME_BYTES
+    try:
+        picture = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        return _told(413, "That picture is too large; a smaller one is sent.", wait_ms=200)
+    if not picture:
+        return _told(400, "No picture came. The next one is tried.", wait_ms=1000)
+    return _look(place, picture)
+
+
+def _look(place: Here, picture: bytes) -> Response:
+    from companion.vision import PictureError, ReaderUnavailable
+
+    eyes, name, evening = boodle().eyes, eye_name(place), place.evening.id
+    seat = place.seat if view(place) == "own" else None
+    label = f"{place.table.name(place.seat)}’s phone" if place.seat is not None else "Host’s camera"
+    at_ms = sent.number(request.args, "at") or 0
+    try:
+        lookout = eyes.open(evening, name, seat, label)
+        answer = eyes.look(evening, name, lookout, picture, at_ms)
+    except TooSoon as error:
+        return _told(429, "", wait_ms=error.wait_ms)
+    except PictureError as error:
+        return _told(400, str(error), wait_ms=1000)
+    except ReaderUnavailable as error:
+        log.warning("%s", error)
+        return _told(503, f"{error} Until then tap the cards.", wait_ms=AFTER_A_FAULT_MS)
+    except RuleError as error:
+        return _told(409, error.message, wait_ms=AFTER_A_FAULT_MS)
+    if not answer.get("ok"):
+        return _told(429, answer.get("say", ""), wait_ms=200)
+    return _json(seen.for_script(place.table, answer), 200)
+
+
+def _told(status: int, say: str, wait_ms: int = 0) -> Response:
+    return _json({"say": say, "wait_ms": wait_ms}, status)
+
+
+def _json(body: Mapping[str, Any], status: int) -> Response:
+    answer = jsonify(body)
+    answer.status_code = status
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

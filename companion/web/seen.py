@@ -1,0 +1,125 @@
+"""What a camera says, in the shapes of pages and script. Pure: it asks and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.core.cards import Card
+from companion.core.table import Table
+from companion.web.here import Here
+from companion.web.shapes import Shape, act, link, person
+
+METERS: Final = {
+    "too dark": "light", "hold still": "sharp", "too blurred": "sharp", "glare": "glare",
+    "too far": "distance", "too near": "distance",
+}  # fmt: skip
+"""Which meter a hint lowers."""
+
+LOOKS: Final = {
+    "new": "good", "waiting": "good", "played": "calm", "old": "calm", "asked": "ask",
+    "ignored": "calm", "masked": "calm",
+}  # fmt: skip
+"""How the outline of a card is drawn, by its state."""
+
+NO_QUESTION: Final[Mapping[str, Any]] = {
+    "people": [], "answers": [], "doubt": None, "ignore": None, "more": 0,
+}  # fmt: skip
+
+
+# ---- for the script -----------------------------------------------------------------------------
+
+
+def for_script(table: Table, told: Mapping[str, Any]) -> Shape:
+    """Return what eye.js draws; boxes and zones in parts of the picture's width and height."""
+    hint = told.get("hint") or {}
+    outlines = told.get("outlines", ())
+    waits = told.get("moved") or any(one["state"] in ("new", "waiting") for one in outlines)
+    next_ms = int(told.get("next_ms", 0))
+    return {
+        "seq": told["seq"], "say": sentence(told), "sign": _sign(told),
+        "wait_ms": next_ms, "more_ms": max(next_ms, 1) if waits else 0,
+        "trouble": hint["say"] if hint.get("code") in ("covered", "rotated") else "",
+        "meters": {METERS[hint["code"]]: False} if hint.get("code") in METERS else {},
+        "marks": _marks(outlines, told.get("size")),
+        "zones": [
+            {**zone, "animal": table.seats[zone["seat"]].animal}
+            for zone in told.get("zones", ()) if zone["seat"] in table.seats
+        ],
+    }  # fmt: skip
+
+
+def sentence(told: Mapping[str, Any]) -> str:
+    """Return the one line under the picture: what was done, what is asked, how to hold it."""
+    if told.get("did"):
+        return str(told["did"][-1]["say"])
+    if told.get("questions"):
+        return str(told["questions"][0]["say"])
+    if told.get("hint"):
+        return str(told["hint"]["say"])
+    for state in ("asked", "new", "waiting"):
+        for one in told.get("outlines", ()):
+            if one["state"] == state and one.get("say"):
+                return str(one["say"])
+    return ""
+
+
+def _sign(told: Mapping[str, Any]) -> str:
+    if told.get("did"):
+        return "good"
+    return "ask" if told.get("questions") or told.get("hint") else ""
+
+
+def _marks(outlines: Sequence[Mapping[str, Any]], size: Sequence[int] | None) -> list[Shape]:
+    if not size:
+        return []
+    width, height = size
+    marks = []
+    for one in outlines:
+        x0, y0, x1, y1 = one["box"]
+        box = [x0 / width, y0 / height, x1 / width, y1 / height]
+        marks.append({"box": [round(each, 4) for each in box], "as": LOOKS[one["state"]]})
+    return marks
+
+
+# ---- for pages ----------------------------------------------------------------------------------
+
+
+def question_shapes(place: Here, question: Mapping[str, Any], back: str) -> Shape:
+    """Return a question as keys, none lit: people where it asks who, else cards or words."""
+    answers = [answer_key(place, one, back) for one in question["answers"]]
+    by_people = question["kind"] == "who"
+    ignore = act("ignore", "Ignore it", to=f"{place.url('eye/set')}", back=back,
+                 data={"question": question["id"], "eye": question.get("eye", "")})  # fmt: skip
+    return {
+        "people": [
+            {"person": person(place, one["seat"]), "action": {**key, "label": None, "card": None}}
+            for one, key in zip(question["answers"], answers, strict=True)
+        ] if by_people else [],
+        "answers": [] if by_people else answers,
+        "doubt": question.get("why") or None,
+        "ignore": ignore if question.get("ignore") else None, "more": 0,
+    }  # fmt: skip
+
+
+def answer_key(place: Here, answer: Mapping[str, Any], back: str) -> Shape:
+    """Return one answer as a key: a command said by whoever taps it, or a link to more."""
+    card = Card(answer["card"]) if answer.get("card") else None
+    if answer["kind"] == "later":
+        return link(f"{place.url('later')}?card={card}", answer["label"], card=card)
+    return act(answer["kind"], answer["label"], data=answer["data"], card=card, back=back)
+
+
+def places(place: Here, setting: Mapping[str, Any], to: str) -> list[Shape]:
+    """Return the seats while their places are shown; tapping one lays the next card there."""
+    now, done = setting["seat"], set(setting.get("done", ()))
+    seats = [*setting.get("done", ()), *setting.get("missing", ())]
+    return [
+        {
+            "person": person(place, seat),
+            "state": "done" if seat in done else "now" if seat == now else "later",
+            "action": act("turn", to=to, data={"seat": seat},
+                          aria=f"{place.table.name(seat)} lays a card next"),
+        }
+        for seat in place.table.circle if seat in seats
+    ]  # fmt: skip

@@ -1,0 +1,66 @@
+"""Look-outs that say what a test tells them to, in the place of those that read pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Lookout:
+    """One camera. *says* is what it answers, over a quiet table; *pictures* is what came."""
+
+    def __init__(self, seat: int | None, label: str) -> None:
+        self.seat, self.label = seat, label
+        self.says: dict[str, Any] = {}
+        self.pictures: list[bytes] = []
+        self.calls: list[tuple[str, Any]] = []
+        self.raises: Exception | None = None
+
+    def look(self, picture: bytes, at_ms: int) -> dict[str, Any]:
+        if self.raises is not None:
+            raise self.raises
+        self.pictures.append(picture)
+        return self.status()
+
+    def status(self) -> dict[str, Any]:
+        quiet = {
+            "ok": True, "busy": False, "seq": 1, "at_ms": 0, "size": [1280, 720], "next_ms": 0,
+            "moved": False, "read": True, "hint": None, "needed": None, "outlines": [], "did": [],
+            "undo": None, "questions": [], "setting": None, "zones": [], "masks": [],
+            "prior": True, "seat": self.seat, "others": [], "say": "",
+        }  # fmt: skip
+        return quiet | self.says
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("set_up", "skip", "turn", "clear", "ignore"):
+            return lambda *given: self.calls.append((name, given[0] if given else None))
+        raise AttributeError(name)
+
+
+class Lookouts:
+    """All cameras of the house, by evening and name."""
+
+    def __init__(self) -> None:
+        self.open: dict[tuple[str, str], Lookout] = {}
+        self.closed: list[str] = []
+        self.forgotten: list[str] = []
+
+    def eye(
+        self, evening_id: str, name: str, *, seat: int | None = None, label: str = ""
+    ) -> Lookout:
+        return self.open.setdefault((evening_id, name), Lookout(seat, label))
+
+    def find(self, evening_id: str, name: str) -> Lookout | None:
+        return self.open.get((evening_id, name))
+
+    def close(self, evening_id: str, name: str) -> None:
+        self.open.pop((evening_id, name), None)
+        self.closed.append(name)
+
+    def forget(self, evening_id: str) -> None:
+        self.forgotten.append(evening_id)
+
+    @property
+    def only(self) -> Lookout:
+        """The one camera there is."""
+        (lookout,) = self.open.values()
+        return lookout

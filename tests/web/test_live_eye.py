@@ -1,0 +1,441 @@
+"""The live camera's page and the door for its pictures: who may, how much, how fast, what next."""
+
+import threading
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from eyes_at_play import Lookout, Lookouts
+from flask import Flask
+from phones import AtTable, Phone, TableMaker, words
+from werkzeug.test import TestResponse
+
+from companion.core.errors import RuleError
+from companion.evidence import Pictures
+from companion.vision import PictureError, ReaderUnavailable
+from companion.web import Boodle, create_app
+from companion.web.eyes import MOST_FRAME_BYTES, SILENT_S, Eyes
+from companion.web.live import Hub
+
+JPEG = b"\xff\xd8 not read by anybody here \xff\xd9"
+CLUBS = {"id": "q-who-5C", "kind": "who", "say": "Who plays the 5 of clubs?",
+         "why": "It lies between Ben and Carla.", "cards": ["5C"], "seen": "5C", "expected": "5C",
+         "answers": [{"label": "Ben", "kind": "play", "data": {"seat": 1, "card": "5C"},
+                      "card": "5C", "seat": 1},
+                     {"label": "Carla", "kind": "play", "data": {"seat": 2, "card": "5C"},
+                      "card": "5C", "seat": 2}],
+         "ignore": True}  # fmt: skip
+
+
+class Watch:
+    """A clock that a test moves."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def lookouts() -> Lookouts:
+    return Lookouts()
+
+
+@pytest.fixture
+def boodle(boodle: Boodle, lookouts: Lookouts, watch: Watch) -> Boodle:
+    """The house of the other tests, with look-outs that say what a test wants."""
+    croupier, hub = boodle.croupier, boodle.hub
+    eyes = Eyes(
+        lambda eyes: lookouts, Pictures(None), keeps=boodle.door.keeps_pictures, clock=watch,
+        nudge=lambda evening: hub.nudge(evening, croupier.seq(evening)),
+    )  # type: ignore[arg-type]  # fmt: skip
+    return Boodle(croupier, boodle.door, hub, boodle.network, eyes)
+
+
+@pytest.fixture
+def running(table: TableMaker) -> AtTable:
+    """Four people in a hand; Anna has led the 4 of clubs."""
+    made = table(4)
+    made.begin()
+    made.say("play", 0, card="4C")
+    return made
+
+
+def at_address(at: AtTable, phone: Phone, base: str, page: str = "eye") -> TestResponse:
+    """Open a page as a phone does that came to *base*, with its cookie."""
+    host = urlsplit(base).hostname or ""
+    phone.client.set_cookie("boodle", phone.token, domain=host)
+    return phone.get(f"{at.url}/{page}", base_url=base)
+
+
+def send(at: AtTable, phone: Phone, picture: bytes = JPEG, **args: Any) -> TestResponse:
+    query = "&".join(f"{name}={value}" for name, value in {"at": 1, **args}.items())
+    return phone.client.post(f"{at.url}/eye/frame?{query}", data=picture, content_type="image/jpeg")
+
+
+# ---- who may ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["stranger", "watcher"])
+def test_a_strangers_picture_is_refused_unread(
+    running: AtTable, lookouts: Lookouts, role: str
+) -> None:
+    answer = send(running, running.phone(role))
+
+    assert answer.status_code == 403
+    assert "Sit down first" in answer.get_json()["say"]
+    assert not lookouts.open
+
+
+def test_a_picture_for_a_table_that_is_not_there_is_refused(running: AtTable, phone: Phone) -> None:
+    answer = phone.client.post("/t/NONE/eye/frame", data=JPEG)
+
+    assert answer.status_code == 404
+    assert "no table NONE" in answer.get_json()["say"]
+
+
+def test_a_players_phone_shows_the_own_cards(running: AtTable, lookouts: Lookouts) -> None:
+    assert send(running, running.players[1], view="own").status_code == 200
+    assert (lookouts.only.seat, lookouts.only.label) == (1, "Ben’s phone")
+
+
+def test_a_phone_on_a_glass_sees_the_whole_table(running: AtTable, lookouts: Lookouts) -> None:
+    send(running, running.players[1], view="table")
+
+    assert lookouts.only.seat is None
+
+
+def test_a_phone_that_looks_at_something_else_is_another_camera(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    send(running, running.players[1], view="own")
+    watch.now += 1
+    send(running, running.players[1], view="table")
+
+    assert lookouts.only.seat is None
+    assert len(lookouts.closed) == 1
+
+
+# ---- how much, how fast -------------------------------------------------------------------------
+
+
+def test_a_picture_that_is_too_large_is_refused_with_a_smaller_one_asked_for(
+    running: AtTable, lookouts: Lookouts
+) -> None:
+    answer = send(running, running.host, b"x" * (MOST_FRAME_BYTES + 1))
+
+    assert answer.status_code == 413
+    assert answer.get_json()["wait_ms"] > 0
+    assert not lookouts.open
+
+
+def test_no_picture_is_an_answer_with_a_sentence(running: AtTable) -> None:
+    assert send(running, running.host, b"").status_code == 400
+
+
+def test_a_camera_that_sends_too_fast_is_told_to_wait(running: AtTable, watch: Watch) -> None:
+    send(running, running.host)
+
+    hasty = send(running, running.host)
+    watch.now += 1
+    later = send(running, running.host)
+
+    assert (hasty.status_code, later.status_code) == (429, 200)
+    assert hasty.get_json()["wait_ms"] > 0
+
+
+def test_one_picture_is_read_at_a_time_whoever_sends_it(
+    running: AtTable, boodle: Boodle, lookouts: Lookouts, watch: Watch
+) -> None:
+    reading, most = [0], [0]
+    lock = threading.Lock()
+
+    def look(self: Lookout, picture: bytes, at_ms: int) -> dict[str, Any]:
+        with lock:
+            reading[0] += 1
+            most[0] = max(most[0], reading[0])
+        threading.Event().wait(0.01)
+        with lock:
+            reading[0] -= 1
+        return self.status()
+
+    names = ("a", "b", "c")
+    opened = [boodle.eyes.open(running.evening.id, name, None, name) for name in names]
+    for one in opened:
+        one.look = look.__get__(one)  # type: ignore[attr-defined]
+    threads = [
+        threading.Thread(target=boodle.eyes.look, args=(running.evening.id, name, one, JPEG, 1))
+        for name, one in zip(names, opened, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert most[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (PictureError("damaged", "The picture is damaged."), 400),
+        (ReaderUnavailable("The weights are missing."), 503),
+        (RuleError("not_yours", "Four cameras look already."), 409),
+    ],
+)
+def test_what_goes_wrong_is_said_and_the_camera_waits(
+    running: AtTable, lookouts: Lookouts, watch: Watch, error: Exception, status: int
+) -> None:
+    send(running, running.host)
+    lookouts.only.raises = error
+    watch.now += 1
+
+    answer = send(running, running.host)
+
+    assert answer.status_code == status
+    assert answer.get_json()["wait_ms"] >= 1000
+    assert str(error) in answer.get_json()["say"]
+
+
+def test_a_camera_that_is_silent_makes_room_for_another(
+    running: AtTable, lookouts: Lookouts, boodle: Boodle, watch: Watch
+) -> None:
+    send(running, running.players[1])
+    watch.now += SILENT_S + 1
+    send(running, running.players[2])
+
+    assert lookouts.only.label == "Carla’s phone"
+    assert len(boodle.eyes.names(running.evening.id)) == 1
+
+
+def test_an_hour_of_nothing_keeps_nothing(running: AtTable, boodle: Boodle, watch: Watch) -> None:
+    """One picture in ten seconds: no table, no camera and no news more than at the start."""
+    for _ in range(360):
+        assert send(running, running.host).status_code == 200
+        watch.now += 10
+
+    assert len(boodle.eyes.names(running.evening.id)) == 1
+    assert running.seq == boodle.croupier.seq(running.evening.id)
+    assert boodle.eyes.pictures.kept(running.evening.id).pictures == 0
+
+
+# ---- what comes back ----------------------------------------------------------------------------
+
+
+def test_the_script_gets_outlines_in_parts_of_the_picture(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    send(running, running.host)
+    lookouts.only.says = {
+        "outlines": [{"card": "5C", "shown": "5♣", "box": [128, 72, 256, 360], "confidence": 0.99,
+                      "seat": 1, "state": "waiting", "say": "5♣, hold still"}],
+        "zones": [{"seat": 1, "name": "Ben", "x": 0.2, "y": 0.4, "r": 0.1}],
+    }  # fmt: skip
+    watch.now += 1
+
+    told = send(running, running.host).get_json()
+
+    assert told["marks"] == [{"box": [0.1, 0.1, 0.2, 0.5], "as": "good"}]
+    assert told["zones"][0]["animal"] == "fish"
+    assert told["say"] == "5♣, hold still"
+    assert told["more_ms"] > 0
+
+
+@pytest.mark.parametrize(
+    ("code", "meter"), [("too dark", "light"), ("too far", "distance"), ("hold still", "sharp")]
+)
+def test_a_hint_lowers_its_meter_and_is_said(
+    running: AtTable, lookouts: Lookouts, watch: Watch, code: str, meter: str
+) -> None:
+    send(running, running.host)
+    lookouts.only.says = {"hint": {"code": code, "say": "Do this."}}
+    watch.now += 1
+
+    told = send(running, running.host).get_json()
+
+    assert told["meters"] == {meter: False}
+    assert told["say"] == "Do this."
+
+
+@pytest.mark.parametrize("code", ["covered", "rotated"])
+def test_a_camera_that_cannot_see_is_trouble(
+    running: AtTable, lookouts: Lookouts, watch: Watch, code: str
+) -> None:
+    send(running, running.host)
+    lookouts.only.says = {"hint": {"code": code, "say": "Turn it back."}}
+    watch.now += 1
+
+    assert send(running, running.host).get_json()["trouble"] == "Turn it back."
+
+
+# ---- questions ----------------------------------------------------------------------------------
+
+
+def asking(at: AtTable, lookouts: Lookouts, watch: Watch, question: dict[str, Any]) -> None:
+    """Let the host's camera ask *question*."""
+    send(at, at.host)
+    lookouts.only.says = {"questions": [question]}
+    watch.now += 1
+    send(at, at.host)
+
+
+def test_a_question_comes_to_every_phone_at_once(
+    running: AtTable, lookouts: Lookouts, boodle: Boodle, watch: Watch
+) -> None:
+    with boodle.hub.subscribe(running.evening.id) as waiting:
+        asking(running, lookouts, watch, CLUBS)
+        news = waiting.wait(1)
+
+    assert news is not None
+    assert news.seq == running.seq + 0.5
+    assert "Who plays the 5 of clubs?" in running.players[2].text(running.url)
+
+
+def test_the_same_question_is_told_once(
+    running: AtTable, lookouts: Lookouts, boodle: Boodle, watch: Watch
+) -> None:
+    asking(running, lookouts, watch, CLUBS)
+
+    with boodle.hub.subscribe(running.evening.id) as waiting:
+        watch.now += 1
+        send(running, running.host)
+        assert waiting.wait(0.05) is None
+
+
+def test_people_are_the_keys_where_it_asks_who_and_none_is_lit(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    asking(running, lookouts, watch, CLUBS)
+
+    page = running.players[2].get(f"{running.url}/eye/asks")
+
+    assert "It lies between Ben and Carla." in words(page)
+    assert 'class="go' not in page.get_data(as_text=True)
+    running.tap(running.host, "play", seat=1, card="5C")
+    hand = running.state.hand
+    assert hand is not None
+    assert hand.plays[-1].seat == 1
+
+
+def test_a_card_that_is_ignored_asks_no_more(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    asking(running, lookouts, watch, CLUBS)
+    name = next(iter(lookouts.open))[1]
+
+    running.host.post(f"{running.url}/eye/set", kind="ignore", question="q-who-5C", eye=name)
+
+    assert ("ignore", "q-who-5C") in lookouts.only.calls
+
+
+def test_nothing_asked_leads_back_to_the_table(running: AtTable) -> None:
+    assert running.host.get(f"{running.url}/eye/asks").location == running.url
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+
+def test_the_page_says_what_to_show_and_takes_photographs_too(running: AtTable) -> None:
+    page = running.players[1].get(f"{running.url}/eye", base_url="http://localhost:8421")
+
+    assert "Now show the 5 of clubs" in words(page)
+    assert 'data-eye-do="start"' in page.get_data(as_text=True)
+    assert 'type="file"' in page.get_data(as_text=True)
+
+
+def test_without_https_the_page_takes_photographs_and_says_where_the_live_camera_is(
+    running: AtTable, boodle: Boodle
+) -> None:
+    boodle.network.https_port = 8422
+
+    page = at_address(running, running.players[1], "http://192.168.178.23:8421")
+
+    assert "data-eye-do" not in page.get_data(as_text=True)
+    assert f"https://192.168.178.23:8422{running.url}/eye" in page.get_data(as_text=True)
+
+
+def test_over_https_the_page_is_live(running: AtTable) -> None:
+    page = at_address(running, running.players[1], "https://192.168.178.23:8422")
+
+    assert 'data-eye-do="start"' in page.get_data(as_text=True)
+
+
+def test_a_watcher_gets_no_camera(running: AtTable) -> None:
+    assert running.phone("watcher").get(f"{running.url}/eye").location == running.url
+
+
+@pytest.mark.parametrize("kind", ["before", "between", "pots", "stakes"])
+def test_the_page_is_there_in_every_phase(table: TableMaker, kind: str) -> None:
+    at = table(3, depth="pots" if kind in ("pots", "between") else "cards")
+    if kind != "before":
+        at.begin()
+    if kind == "between":
+        at.say("void")
+
+    page = at.host.get(f"{at.url}/eye?view=table", base_url="http://localhost")
+
+    assert page.status_code == 200
+    assert "<h1>" in page.get_data(as_text=True)
+
+
+def test_the_places_are_shown_one_after_the_other(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    send(running, running.host, view="table")
+    url = f"{running.url}/eye/set?view=table"
+    running.host.post(url, kind="begin")
+    lookouts.only.says = {
+        "setting": {"seat": 2, "say": "Carla, lay one card in front of you.", "done": [0, 1],
+                    "missing": [2, 3]},
+    }  # fmt: skip
+
+    page = running.host.get(f"{running.url}/eye?view=table", base_url="http://localhost")
+
+    assert "Carla, lay one card in front of you." in words(page)
+    for kind, call in (("skip", ("skip", 2)), ("turn", ("turn", 1)), ("cancel", ("set_up", False))):
+        running.host.post(url, kind=kind, seat=1)
+        assert lookouts.only.calls[-1] == call
+    running.host.post(url, kind="clear")
+    assert [call for call, _ in lookouts.only.calls[-2:]] == ["clear", "set_up"]
+
+
+def test_a_stranger_sets_nothing(running: AtTable, lookouts: Lookouts) -> None:
+    send(running, running.host)
+
+    running.phone("watcher").post(f"{running.url}/eye/set", kind="begin")
+
+    assert not lookouts.only.calls
+
+
+def test_a_camera_is_switched_off(running: AtTable, lookouts: Lookouts) -> None:
+    send(running, running.host)
+
+    running.host.post(f"{running.url}/eye/set", kind="close")
+
+    assert not lookouts.open
+
+
+def test_the_undo_of_what_the_camera_did_comes_back_to_the_camera(
+    running: AtTable, lookouts: Lookouts
+) -> None:
+    send(running, running.host)
+    lookouts.only.says = {"undo": {"seq": running.seq, "say": "Anna leads.", "token": "a"}}
+
+    page = running.host.get(f"{running.url}/eye", base_url="http://localhost")
+
+    assert f'name="seq" value="{running.seq}"' in page.get_data(as_text=True)
+    assert f'name="back" value="{running.url}/eye?view=own"' in page.get_data(as_text=True)
+
+
+def test_a_house_without_cameras_loads_no_reader(boodle: Boodle, app: Flask) -> None:
+    plain = Boodle(boodle.croupier, boodle.door, Hub(2))
+
+    create_app(plain)
+
+    assert plain.eyes._lookouts is None
+    assert plain.eyes.questions("nobody") == []
