@@ -166,7 +166,7 @@ class Croupier:
         dropped: tuple[str, ...],
     ) -> Answer:  # fmt: skip
         doubts = _doubts(opened.table, said)
-        rows = _rows(groups, actor, opened.seq, self.now())
+        rows = _rows(groups, actor, said, opened.seq, self.now())
         say = _sentence(opened.table, groups)
         answer = Answer(True, opened.seq + len(rows), say, None, doubts, dropped)
         try:
@@ -209,18 +209,19 @@ def _doubts(table: Table, said: Said) -> tuple[str, ...]:
     return tuple(doubt.message for doubt in found)
 
 
-def _rows(groups: Sequence[Group], actor: Actor, seq: int, at_utc: str) -> list[NewRow]:
+def _rows(groups: Sequence[Group], actor: Actor, said: Said, seq: int, at_utc: str) -> list[NewRow]:
     """Return the rows of *groups*; each consequence names its act's seq as its cause."""
     rows: list[NewRow] = []
     for group in groups:
         act = seq + len(rows) + 1
-        by = group.actor or actor
-        who = {"role": by.role, "seat": by.seat}
-        said = {**who, "kind": group.kind, "data": commands.kept(group.kind, group.data)}
+        who = (group.actor or actor).to_dict()
+        spoke = {**who, "kind": group.kind, "data": commands.kept(group.kind, group.data)}
+        if said.evidence is not None:
+            spoke["evidence"] = said.evidence
         for place, event in enumerate(group.events):
             rows.append(
                 NewRow(event.kind, event.to_dict(), at_utc, act if place else None,
-                       who if place else said)
+                       who if place else spoke)
             )  # fmt: skip
     return rows
 

@@ -112,7 +112,7 @@ class Demo:
         """Show *card* to the camera; tap it where the picture leaves a question."""
         table = self._table(evening)
         seen = self.look(card, self.rng) if self.look is not None else ()
-        verdict = eye.judge(table, seen, seat)
+        verdict = eye.judge(table, eye.from_photo(seen, seat), care=eye.PHOTO)[0]
         how = "tapped"
         if isinstance(verdict, eye.Record):
             how = f"read as {seen[0].card.shown}, {seen[0].confidence:.0%} sure"

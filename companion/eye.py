@@ -1,125 +1,450 @@
-"""What a camera saw and how the table stands: a card to record, a question to people, or nothing.
+"""What cameras saw and how the table stands: something to record, a question to people, or nothing.
 
-Pure: it knows no picture and no Flask. A wrong reading never moves a chip: only the card that the
-rules already name is recorded by itself, everything else is asked (RULES § 5).
+Pure: it knows no picture, no clock and no Flask. A wrong reading never moves a chip: what the
+rules name is recorded by itself, everything else is asked (RULES § 5).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from companion.core.cards import Card
+from companion import eye_questions as questions
+from companion.core import commands, ends, holding, play
+from companion.core.cards import Card, next_card
 from companion.core.errors import RuleError
-from companion.core.play import cards_between, verify_play
+from companion.core.play import cards_between
 from companion.core.sighting import Sighting
-from companion.core.table import Hand, Table
+from companion.core.table import Hand, Table, replay
+from companion.eye_questions import MOST_ASKED, Ask, Lying, Seen
 
-MOST_ASKED: Final = 3
-"""More equal answers than this do not fit a phone; then people pick the card themselves."""
+__all__ = ["LIVE", "MOST_ASKED", "PHOTO", "Ask", "Care", "Nothing", "Record", "Seen", "Verdict"]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The expected card was seen: it is played by *seat*."""
+    """What was seen is so: the command *kind* with *data*; *cards* are its evidence."""
 
-    card: Card
+    kind: str
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """People decide. *cards* are the answers, likeliest first; without *seat* they say who, too."""
-
     cards: tuple[Card, ...]
-    expected: Card | None
-    seat: int | None
-    question: str
-    text: str
+    data: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """Nothing to do; *text* says why and what to do next."""
+    """Nothing to do; *text* says why and what to do next. *cards* need more frames."""
 
     text: str
+    cards: tuple[Card, ...] = ()
 
 
 Verdict = Record | Ask | Nothing
+Level = tuple[int, float]
+"""How many votes and how much confidence."""
 
 
-def judge(table: Table, sightings: Sequence[Sighting], seat: int | None) -> Verdict:
-    """Return what follows from a picture taken by the phone of *seat* (``None``: it acts for all).
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How much a reading must bring before something follows from it.
 
-    The needed card is recorded when the phone says who holds it. A card already played in this hand
-    is still lying there and is ignored.
+    *expected* is for the one legal card, *weak* for a poor reading of it that stays the same,
+    *free* for a card the rules do not name, *chips* for one that moves chips, also when expected.
+    Ages are milliseconds that a card has lain still.
     """
+
+    expected: Level = (3, 0.6)
+    weak: Level = (5, 0.3)
+    free: Level = (4, 0.9)
+    chips: Level = (4, 0.9)
+    ask_ms: int = 1500
+    gap_ms: int = 2500
+    leads_ask: bool = False
+
+    @property
+    def without_prior(self) -> Care:
+        """The same, where the rules do not help a reading: they only judge it."""
+        return Care(self.free, (99, 1.0), self.free, self.chips, self.ask_ms, self.gap_ms)
+
+
+LIVE: Final = Care()
+PHOTO: Final = Care((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0), 0, 0, leads_ask=True)
+"""One picture that somebody took on purpose: people look at what follows from it."""
+
+AGREE_MS: Final = 2500
+"""So long one camera waits for another to see the same card."""
+
+TAP_MS: Final = 6000
+"""So long after it was laid a card may still contradict the tap that recorded it."""
+
+
+def from_photo(sightings: Iterable[Sighting], seat: int | None) -> tuple[Seen, ...]:
+    """Return what one photograph shows, taken by the phone of *seat* (``None``: for all)."""
+    told_by = "" if seat is None else "own"
+    return tuple(Seen(s.card, s.confidence, 1, 1, seat, told_by=told_by) for s in sightings)
+
+
+def judge(
+    table: Table, seen: Sequence[Seen], *, care: Care = LIVE, eyes: frozenset[str] = frozenset()
+) -> tuple[Verdict, ...]:
+    """Return what follows from the cards that lie there, the most urgent first; never empty.
+
+    *eyes* are the cameras that watch the whole table now: where several do, they must agree. Of
+    several records only the first is good, because the next depends on it: judge again after it.
+    """
+    fives = _hands_wanted(table)
+    if fives:
+        return _fives(table, seen, care, *fives)
     hand = table.playing
-    if hand is None or hand.out is not None:
-        return Nothing("No cards are being played now, so the picture changes nothing.")
-    if hand.depth == "pots":
-        return Nothing("In this hand only pots are recorded. Tap who takes a pot.")
-    if not sightings:
-        return Nothing(
-            "No card could be read. Lay the card flat, hold the phone 25 to 40 cm above it, "
-            "in good light, and try again."
+    if (idle := _idle(table, hand)) is not None or hand is None:
+        return (Nothing(idle or ""),)
+    if not seen:
+        return (
+            Nothing(
+                "No card could be read. Lay the card flat, hold the phone 25 to 40 cm above it, "
+                "in good light, and try again."
+            ),
         )
-    fresh = _fresh(hand, sightings)
-    if not fresh:
-        seen = ", ".join(sighting.card.shown for sighting in sightings[:MOST_ASKED])
-        return Nothing(f"Seen: {seen}. That was played already, so nothing is new.")
+    lying = _fresh(table, hand, seen)
+    if not lying:
+        return _nothing_new(table, hand, seen)
+    if hand.phase == "deal" and table.options.has_trumps:
+        return _turned_up(table, hand, lying, care)
+    if stage(table)[-1] == "hold":
+        return _held(table, hand, lying, care)
+    waiting = [each for each in lying if _waits_for_others(each, eyes)]
+    judged = [_card(table, hand, each, lying, care) for each in lying if each not in waiting]
+    return _most_urgent(hand, judged, waiting)
+
+
+def stage(table: Table) -> tuple[int, int, str]:
+    """Return (hand, deal, part): what lies on the table when this changes is no news in the next.
+
+    Parts: ``none``, ``turn``, ``hold``, ``poker``, ``runs``, ``over``.
+    """
+    hand = table.hand
+    if hand is None or hand.phase == "done":
+        return (len(table.results), 0, "none")
+    if hand.phase in ("counts", "shown", "poker"):
+        part = "poker" if hand.phase == "poker" else "over"
+    elif hand.phase in ("stakes", "deal") and table.options.has_trumps:
+        part = "turn"
+    elif hand.phase != "runs" and table.options.pay_when == "hold":
+        part = "hold"
+    else:
+        part = "runs"
+    return (hand.number, hand.deals, part)
+
+
+# ---- what lies there ----------------------------------------------------------------------------
+
+
+def _idle(table: Table, hand: Hand | None) -> str | None:
+    """Return why no card can mean anything now."""
+    if hand is None or hand.out is not None:
+        return "No cards are being played now, so the picture changes nothing."
+    if hand.depth == "pots":
+        return "In this hand only pots are recorded. Tap who takes a pot."
+    if hand.phase == "stakes":
+        return "The stakes come first; then the eye looks on."
+    if hand.phase == "poker":
+        return "The poker is being bet. Lay the cards down when it comes to showing them."
+    if hand.phase not in ("deal", "spare", "hold", "runs"):
+        return "This hand is over."
+    return None
+
+
+def _fresh(table: Table, hand: Hand, seen: Sequence[Seen]) -> list[Lying]:
+    """Return the cards not played yet, each once with all its readings, the surest first."""
+    cards: dict[Card, list[Seen]] = {}
+    for each in sorted(seen, key=lambda one: (-one.votes, -one.confidence)):
+        if not table.is_out(each.card):
+            cards.setdefault(each.card, []).append(each)
+    return [Lying(card, tuple(readings)) for card, readings in cards.items()]
+
+
+def _nothing_new(table: Table, hand: Hand, seen: Sequence[Seen]) -> tuple[Verdict, ...]:
+    """Everything was played already: the last card may contradict the tap that recorded it."""
+    last = hand.plays[-1] if hand.plays else None
+    readings = tuple(each for each in seen if last is not None and each.card == last.card)
+    if last is not None and readings:
+        lying = Lying(last.card, readings)
+        told = lying.sure - {last.seat}
+        if told and last.seat not in lying.sure and lying.age_ms < TAP_MS:
+            return (questions.tapped(table, last.card, last.seat, min(told)),)
+    shown = ", ".join(each.card.shown for each in seen[:MOST_ASKED])
+    return (Nothing(f"Seen: {shown}. That was played already, so nothing is new."),)
+
+
+def _waits_for_others(lying: Lying, eyes: frozenset[str]) -> bool:
+    """Whether another camera over the table has not seen the card yet, but may in a moment."""
+    by = {each.eye for each in lying.readings}
+    return bool(by <= eyes and eyes - by) and lying.age_ms < AGREE_MS
+
+
+def _is_steady(lying: Lying, level: Level) -> bool:
+    return any(s.votes >= level[0] and s.confidence >= level[1] for s in lying.readings)
+
+
+def _most_urgent(
+    hand: Hand, judged: Sequence[Verdict], waiting: Sequence[Lying]
+) -> tuple[Verdict, ...]:
+    """Return a record alone, else the questions, else what to wait for."""
+    records = [each for each in judged if isinstance(each, Record)]
+    if records:
+        expected = [each for each in records if each.cards == (hand.needed,)]
+        return ((expected or records)[0],)
+    asked = [each for each in judged if isinstance(each, Ask)]
+    if asked:
+        gaps = [each for each in asked if each.kind == "gap"]
+        others = [each for each in asked if each.kind != "gap"]
+        nearest = min(gaps, key=lambda ask: len(ask.cards), default=None)
+        return (*([nearest] if nearest else []), *others)[:MOST_ASKED]
+    nothing = [each for each in judged if isinstance(each, Nothing)]
+    wait = tuple(lying.card for lying in waiting)
+    text = nothing[0].text if nothing else "Another camera has not seen that card yet."
+    return (Nothing(text, wait + tuple(card for each in nothing for card in each.cards)),)
+
+
+# ---- one card of the runs -----------------------------------------------------------------------
+
+
+def _card(
+    table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care
+) -> Verdict:
     if hand.needed is not None and hand.plays:
-        return _in_run(table, hand, fresh, seat)
-    return _at_lead(table, hand, fresh, seat)
+        if lying.card == hand.needed:
+            return _expected(table, hand, lying, care)
+        return _unexpected(table, hand, lying, all_lying, care)
+    if hand.needed is not None:  # the lowest of a suit begins, whoever holds it
+        return _first_of_suit(table, hand, lying, care)
+    if lying.card == hand.missing:
+        return _expected(table, hand, lying, care)
+    return _lead(table, hand, lying, all_lying, care)
 
 
-def _fresh(hand: Hand, sightings: Sequence[Sighting]) -> tuple[Card, ...]:
-    """Return the cards not played yet, the surest first, each once."""
-    surest = sorted(sightings, key=lambda sighting: -sighting.confidence)
-    return tuple(
-        dict.fromkeys(s.card for s in surest if s.card not in hand.seen and s.card != hand.turned)
-    )
+def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
+    """The card that the rules name: only who played it can still be a question."""
+    named = lying.card == hand.needed and hand.plays
+    level = care.expected if named else care.free
+    if not (_is_steady(lying, level) or (named and _is_steady(lying, care.weak))):
+        return _wait(lying, f"{lying.card.shown}? Hold still.")
+    seats = [seat for seat in lying.seats if hand.left.get(seat)]
+    if len(seats) == 1 and lying.sure:
+        return _recorded(table, lying, seats[0], care)
+    if lying.age_ms < care.ask_ms / 2:
+        return _wait(lying, f"{lying.card.shown}: whose?")
+    return questions.who(table, hand, lying, seats)
 
 
-def _in_run(table: Table, hand: Hand, fresh: tuple[Card, ...], seat: int | None) -> Verdict:
+def _recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
+    """Record the play; where chips hang on it the reading must be strong, too."""
+    try:
+        events = play.play(table, seat, lying.card)
+    except RuleError as error:
+        return Nothing(error.message)
+    moves = any(event.transfers() for event in events)
+    if moves and not _is_steady(lying, care.chips):
+        return _wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
+    return Record("play", seat, (lying.card,), {"seat": seat, "card": str(lying.card)})
+
+
+def _wait(lying: Lying, text: str) -> Nothing:
+    return Nothing(text, (lying.card,))
+
+
+def _unexpected(
+    table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care
+) -> Verdict:
+    """A card that the run does not want: a card missed in between, a new lead, or a mistake."""
     needed = hand.needed
     assert needed is not None
-    if needed in fresh:
-        if seat is not None and hand.left.get(seat):
-            return Record(needed, seat)
-        question = f"Who plays the {needed.spoken}?"
-        return Ask((needed,), needed, None, question, f"The picture shows the {needed.spoken}.")
-    ahead = [card for card in fresh if cards_between(table, card)]
-    if ahead:
-        between = ", ".join(card.shown for card in cards_between(table, ahead[0]))
-        text = (
-            f"The {ahead[0].spoken} lies ahead in this run. First come {between}: who played them?"
-        )
-        return Ask((ahead[0],), needed, seat, f"Was it the {needed.spoken}?", text)
-    text = f"Expected is the {needed.spoken}. Nothing is recorded until you say."
-    return Ask(_answers(fresh, needed), needed, seat, f"Is this the {needed.spoken}?", text)
+    between = cards_between(table, lying.card)
+    patience = care.gap_ms if between else care.ask_ms
+    if not _is_steady(lying, care.free) or lying.age_ms < patience:
+        return _wait(lying, f"{lying.card.shown}, expected {needed.shown}?")
+    if any(other.card == needed for other in all_lying):
+        return _wait(lying, f"The {needed.spoken} comes first.")
+    seats = [seat for seat in lying.seats if hand.left.get(seat)]
+    if between:
+        return questions.gap(table, hand, lying, between, seats[0] if len(seats) == 1 else None)
+    if lying.is_elsewhere:
+        return _wait(lying, f"The {lying.card.spoken} lies before nobody.")
+    leader = hand.plays[-1].seat
+    before_leader = leader in lying.sure or not lying.seats
+    if before_leader and _can_lead_after_stop(table, leader, lying.card):
+        return questions.stop_lead(table, lying.card, needed, leader)
+    return questions.which(table, lying, needed, seats)
 
 
-def _at_lead(table: Table, hand: Hand, fresh: tuple[Card, ...], seat: int | None) -> Verdict:
-    """A lead is free, so a reading of it is always a question."""
-    leader = hand.leader if hand.leader is not None else seat
-    legal = [card for card in fresh if leader is not None and _can_play(table, leader, card)]
-    if not legal:
-        seen = ", ".join(card.shown for card in fresh[:MOST_ASKED])
-        return Nothing(f"Seen: {seen}. That cannot lead now. Tap the card that was led.")
-    name = table.name(leader) if leader is not None else "The leader"
-    question = f"Does {name} lead the {legal[0].spoken}?"
-    return Ask(tuple(legal[:MOST_ASKED]), None, leader, question, "Tap the card that leads.")
-
-
-def _can_play(table: Table, seat: int, card: Card) -> bool:
+def _can_lead_after_stop(table: Table, leader: int, card: Card) -> bool:
+    """Whether *leader* could lead *card* if nobody had the needed one."""
     try:
-        verify_play(table, seat, card)
+        play.verify_play(replay(table, play.stop(table)), leader, card)
     except RuleError:
         return False
     return True
 
 
-def _answers(fresh: tuple[Card, ...], needed: Card) -> tuple[Card, ...]:
-    return (needed, *fresh)[:MOST_ASKED]
+def _first_of_suit(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
+    if not _is_steady(lying, care.free):
+        return _wait(lying, f"{lying.card.shown}? Hold still.")
+    seats = [seat for seat in lying.seats if hand.left.get(seat)]
+    try:
+        play.verify_play(table, seats[0] if seats else hand.eldest, lying.card)
+    except RuleError as error:
+        return questions.note(lying, error) if lying.age_ms >= care.ask_ms else _wait(lying, "")
+    if care.leads_ask:
+        return questions.who(table, hand, lying, seats)
+    return _expected(table, hand, lying, care)
+
+
+# ---- a lead -------------------------------------------------------------------------------------
+
+
+def _lead(
+    table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care
+) -> Verdict:
+    """A lead is free: only a strong reading before the leader is one."""
+    leader = hand.leader if hand.leader is not None else questions.leads_now(table)
+    if leader is None or not _is_steady(lying, care.free):
+        return _wait(lying, f"{lying.card.shown}? Hold still.")
+    refusal = _refusal(table, leader, lying.card)
+    if care.leads_ask:
+        legal = [each for each in all_lying if _refusal(table, leader, each.card) is None]
+        return questions.lead(table, leader, legal) if legal else _cannot_lead(lying)
+    if lying.is_elsewhere:
+        slow = refusal is None and lying.age_ms >= care.ask_ms
+        return questions.lead(table, leader, [lying]) if slow else _wait(lying, "Before whom?")
+    if lying.seats and leader not in lying.seats:
+        return _before_another(table, hand, lying, leader, care)
+    if refusal is not None:
+        return questions.note(lying, refusal) if lying.age_ms >= care.ask_ms else _wait(lying, "")
+    rivals = [
+        each for each in all_lying
+        if leader in (each.seats or (leader,)) and _is_steady(each, care.free)
+        and _refusal(table, leader, each.card) is None
+    ]  # fmt: skip
+    first = _laid_first(table, rivals)
+    if first is None:
+        slow = min(each.age_ms for each in rivals) >= care.ask_ms
+        return questions.lead(table, leader, rivals) if slow else _wait(lying, "Which leads?")
+    if first.card != lying.card:
+        return _wait(lying, f"The {first.card.spoken} was laid first.")
+    return _recorded(table, lying, leader, care)
+
+
+def _refusal(table: Table, seat: int, card: Card) -> RuleError | None:
+    return commands.refusal(table, "play", {"seat": seat, "card": str(card)})
+
+
+def _cannot_lead(lying: Lying) -> Nothing:
+    return Nothing(f"Seen: {lying.card.shown}. That cannot lead now. Tap the card that was led.")
+
+
+LAID_APART_MS: Final = 500
+
+
+def _laid_first(table: Table, rivals: Sequence[Lying]) -> Lying | None:
+    """Return which of several cards before the leader leads: the older, or the lower of a run."""
+    if len(rivals) == 1:
+        return rivals[0]
+    oldest, second = sorted(rivals, key=lambda each: -each.age_ms)[:2]
+    if oldest.age_ms - second.age_ms >= LAID_APART_MS:
+        return oldest
+    for low, high in ((oldest, second), (second, oldest)):
+        if len(rivals) == 2 and next_card(low.card, table.options.ace) == high.card:
+            return low
+    return None
+
+
+def _before_another(table: Table, hand: Hand, lying: Lying, leader: int, care: Care) -> Verdict:
+    """A card before somebody who has not got the lead: the leader passed, or people were quick."""
+    if lying.age_ms < care.ask_ms:
+        return _wait(lying, f"{table.name(leader)} has the lead.")
+    refusal = _refusal(table, leader, lying.card)
+    return questions.other_leader(table, hand, lying, leader, legal=refusal is None)
+
+
+# ---- before the runs ----------------------------------------------------------------------------
+
+
+def _turned_up(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> tuple[Verdict, ...]:
+    """The card of the spare hand that says which suit is trumps (RULES § 10)."""
+    strong = [each for each in lying if _is_steady(each, care.chips)]
+    if not strong:
+        return (_wait(lying[0], f"{lying[0].card.shown}? Hold still."),)
+    if len(strong) == 1 and len(lying) == 1 and not care.leads_ask:
+        card = strong[0].card
+        return (Record("deal", hand.dealer, (card,), {"turned": str(card)}),)
+    if min(each.age_ms for each in strong) < care.ask_ms:
+        return (_wait(strong[0], "Which card is turned up?"),)
+    return (questions.turned(strong),)
+
+
+def _held(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> tuple[Verdict, ...]:
+    """Pay cards laid down before their holder, paid on holding (RULES § 2.6)."""
+    strong = [each for each in lying if _is_steady(each, care.chips) and len(each.sure) == 1]
+    for space in table.spaces:
+        for seat in hand.circle:
+            own = {each.card for each in strong if each.sure == {seat}}
+            groups = [space.cards] if space.sort != "sequence" else _threes(space.cards)
+            cards = next((group for group in groups if group and own.issuperset(group)), None)
+            if cards is not None and _may_show(table, seat, space.name):
+                return (Record("holds", seat, cards, {"seat": seat, "space": space.name}),)
+    return (Nothing("Lay the pay cards you hold before you.", tuple(s.card for s in lying)),)
+
+
+def _threes(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    return [cards[at : at + 3] for at in range(0, len(cards), 3)]
+
+
+def _may_show(table: Table, seat: int, space: str) -> bool:
+    try:
+        holding.verify_shows(table, seat, space)
+    except RuleError:
+        return False
+    return True
+
+
+# ---- five cards each ----------------------------------------------------------------------------
+
+
+def _hands_wanted(table: Table) -> tuple[str, tuple[int, ...]] | None:
+    """Return the command and the seats of five-card hands that are to be shown now."""
+    hand = table.playing
+    if hand is None:
+        missing = ends.last_hands_missing(table)
+        return ("show_last", missing) if missing else None
+    if hand.phase != "poker" or hand.poker is None or hand.poker.turn or hand.depth == "pots":
+        return None
+    shown = hand.poker.shown
+    return "show", tuple(seat for seat in hand.poker.playing if seat not in shown)
+
+
+def _fives(
+    table: Table, seen: Sequence[Seen], care: Care, kind: str, seats: Sequence[int]
+) -> tuple[Verdict, ...]:
+    """Exactly five cards, all strong, before somebody who is to show a poker hand."""
+    asked: list[Verdict] = []
+    for seat in seats:
+        cards: dict[Card, list[Seen]] = {}
+        for each in seen:
+            if each.seat == seat and each.told_by:
+                cards.setdefault(each.card, []).append(each)
+        own = [Lying(card, tuple(readings)) for card, readings in cards.items()]
+        five = tuple(sorted(each.card for each in own))
+        youngest = min((each.age_ms for each in own), default=0)
+        if not own or youngest < care.ask_ms:
+            continue
+        data = {"seat": seat, "cards": [str(card) for card in five]}
+        strong = all(_is_steady(each, care.chips) and each.sure == {seat} for each in own)
+        if len(five) == 5 and strong and commands.refusal(table, kind, data) is None:
+            return (Record(kind, seat, five, data),)
+        if youngest >= 3 * care.ask_ms:
+            asked.append(questions.five(table, seat, five))
+    waiting = tuple({each.card for each in seen})
+    names = ", ".join(table.name(seat) for seat in seats)
+    say = f"Five cards side by side, please: {names}."
+    return tuple(asked) or (Nothing(say, waiting),)

@@ -11,10 +11,24 @@ from companion.core.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who speaks: *role* is ``host``, ``player``, ``watcher`` or ``boodle`` (the program)."""
+    """Who speaks: *role* is ``host``, ``player``, ``watcher`` or ``boodle`` (the program).
+
+    Where the program speaks for a camera, *eye* is which one and *seat* who it saw.
+    """
 
     role: str
     seat: int | None = None
+    eye: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values, as they are stored with a line."""
+        who = {"role": self.role, "seat": self.seat}
+        return who if self.eye is None else {**who, "eye": self.eye}
+
+    @classmethod
+    def from_dict(cls, body: Mapping[str, Any]) -> Actor:
+        """Return who spoke, as stored with a line."""
+        return cls(body.get("role", "boodle"), body.get("seat"), body.get("eye"))
 
 
 HOST: Final = Actor("host")
@@ -22,12 +36,16 @@ HOST: Final = Actor("host")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A command as it arrives: *id* from the phone, *seq_seen* the last line its screen showed."""
+    """A command as it arrives: *id* from the phone, *seq_seen* the last line its screen showed.
+
+    *evidence* names the picture it rests on, where a camera has one.
+    """
 
     id: str
     seq_seen: int
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
+    evidence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

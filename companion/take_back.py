@@ -144,8 +144,7 @@ class TakingBack:
     def _behind(self, seq: int) -> Act:
         """Return the command behind the act of line *seq*, and who said it."""
         actor = self.opened.records[seq - 1].actor
-        by = Actor(actor.get("role", "boodle"), actor.get("seat"))
-        return Act(actor.get("kind", ""), dict(actor.get("data", {})), by)
+        return Act(actor.get("kind", ""), dict(actor.get("data", {})), Actor.from_dict(actor))
 
     def _changed(self, act: Act, said: Said, seq: int) -> Act:
         """Return *act* as it should have been; raise `RuleError` ``no_amend`` or ``not_yours``."""

@@ -16,7 +16,13 @@ MACHINE = {"net", "certificate", "server", "threshold", "doctor"}
 MAY_IMPORT = {
     "core": set(),
     "games": {"core"},
-    "eye": {"core"},
+    "eye": {"core", "eye_questions"},
+    "eye_questions": {"core"},
+    "zones": set(),
+    "seating": {"zones"},
+    "lookout": {"core", "eye", "eye_questions", "croupier", "door", "said", "zones", "seating",
+                "lookout_answer", "vision"},
+    "lookout_answer": {"core", "eye", "eye_questions", "seating", "zones", "vision"},
     **{part: {"core", "games", *RECORDS} for part in RECORDS},
     **{part: {*STORED, "core"} for part in STORED},
     "rules_code": {"core", "games"},
@@ -36,7 +42,7 @@ MAY_IMPORT = {
     "server": {"net", "certificate", "threshold"},
     "doctor": {"net", "paths", "vision", *STORED},
     "web": {
-        "core", "games", "eye", "croupier", "door", "export", "vision", "paths", "net", "doctor",
+        "core", "games", "eye", "eye_questions", "croupier", "door", "export", "vision", "paths", "net", "doctor",
         "chain", "store_errors", "record_export", "rules_code", "evidence", "lookout",
     },
     "serve": {"web", "croupier", "door", "store", "paths", *MACHINE},

@@ -36,31 +36,40 @@ def saw(*cards: str, confidence: float = 0.99) -> list[Sighting]:
     return [Sighting(Card(card), confidence, (0.0, 0.0, 10.0, 10.0)) for card in cards]
 
 
+def photo(table: Table, sightings: list[Sighting], seat: int | None) -> eye.Verdict:
+    """What one photograph leads to, taken by the phone of *seat*."""
+    return eye.judge(table, eye.from_photo(sightings, seat), care=eye.PHOTO)[0]
+
+
+def plays(seat: int, card: str) -> eye.Record:
+    return eye.Record("play", seat, (Card(card),), {"seat": seat, "card": card})
+
+
 def test_the_expected_card_is_recorded_for_the_phone_that_shows_it(table: Table) -> None:
     table = told(table, play(0, "4C"))
 
-    assert eye.judge(table, saw("5C"), seat=1) == eye.Record(Card("5C"), 1)
+    assert photo(table, saw("5C"), seat=1) == plays(1, "5C")
 
 
 def test_the_expected_card_asks_who_where_the_phone_plays_for_all(table: Table) -> None:
     table = told(table, play(0, "4C"))
 
-    verdict = eye.judge(table, saw("5C"), seat=None)
+    verdict = photo(table, saw("5C"), seat=None)
 
     assert isinstance(verdict, eye.Ask)
-    assert (verdict.cards, verdict.seat) == ((Card("5C"),), None)
+    assert (verdict.kind, verdict.cards, verdict.seats) == ("who", (Card("5C"),), ())
 
 
 def test_the_expected_card_is_found_among_others_on_the_table(table: Table) -> None:
     table = told(table, play(0, "4C"))
 
-    assert eye.judge(table, saw("4C", "9H", "5C"), seat=2) == eye.Record(Card("5C"), 2)
+    assert photo(table, saw("4C", "9H", "5C"), seat=2) == plays(2, "5C")
 
 
 def test_an_unexpected_card_only_asks(table: Table) -> None:
     table = told(table, play(0, "4C"))
 
-    verdict = eye.judge(table, saw("8C", "9S"), seat=1)
+    verdict = photo(table, saw("8C", "9S"), seat=1)
 
     assert isinstance(verdict, eye.Ask)
     assert verdict.expected == Card("5C")
@@ -69,7 +78,7 @@ def test_an_unexpected_card_only_asks(table: Table) -> None:
 def test_another_suit_is_never_recorded(table: Table) -> None:
     table = told(table, play(0, "4C"))
 
-    verdict = eye.judge(table, saw("5S"), seat=1)
+    verdict = photo(table, saw("5S"), seat=1)
 
     assert isinstance(verdict, eye.Ask)
     assert verdict.cards == (Card("5C"), Card("5S"))
@@ -78,24 +87,24 @@ def test_another_suit_is_never_recorded(table: Table) -> None:
 def test_a_card_further_on_asks_who_played_those_between(table: Table) -> None:
     table = told(table, play(0, "4C"))
 
-    verdict = eye.judge(table, saw("7C"), seat=1)
+    verdict = photo(table, saw("7C"), seat=1)
 
     assert isinstance(verdict, eye.Ask)
-    assert verdict.cards == (Card("7C"),)
-    assert "5♣, 6♣" in verdict.text
+    assert verdict.cards == (Card("7C"), Card("5C"), Card("6C"))
+    assert "5♣, 6♣" in verdict.why
 
 
 def test_a_lead_is_always_a_question(table: Table) -> None:
-    verdict = eye.judge(table, saw("4C"), seat=0)
+    verdict = photo(table, saw("4C"), seat=0)
 
     assert isinstance(verdict, eye.Ask)
-    assert (verdict.cards, verdict.seat) == ((Card("4C"),), 0)
+    assert (verdict.kind, verdict.cards, verdict.seats) == ("lead", (Card("4C"),), (0,))
 
 
 def test_what_cannot_lead_is_said_and_changes_nothing(table: Table) -> None:
     table = told(table, play(0, "4C"), ("stop", {}))
 
-    verdict = eye.judge(table, saw("4C"), seat=0)
+    verdict = photo(table, saw("4C"), seat=0)
 
     assert isinstance(verdict, eye.Nothing)
     assert "played already" in verdict.text
@@ -111,7 +120,7 @@ def test_what_cannot_lead_is_said_and_changes_nothing(table: Table) -> None:
 def test_an_empty_picture_gets_a_sentence(table: Table, acts: list[object], words: str) -> None:
     table = told(table, *acts)  # type: ignore[arg-type]
 
-    verdict = eye.judge(table, [], seat=0)
+    verdict = photo(table, [], seat=0)
 
     assert isinstance(verdict, eye.Nothing)
     assert words in verdict.text
@@ -120,4 +129,4 @@ def test_an_empty_picture_gets_a_sentence(table: Table, acts: list[object], word
 def test_between_hands_a_picture_changes_nothing() -> None:
     blank = Table.new(game_named("boodle"))
 
-    assert isinstance(eye.judge(blank, saw("4C"), seat=0), eye.Nothing)
+    assert isinstance(photo(blank, saw("4C"), seat=0), eye.Nothing)

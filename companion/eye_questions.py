@@ -1,0 +1,267 @@
+"""What the eye asks people, with the answers they can tap. Decides nothing: `eye` says when.
+
+Pure: every answer is an ordinary command of the table, said by whoever taps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from companion.core import play
+from companion.core.cards import Card
+from companion.core.errors import RuleError
+from companion.core.hand import ready_to_play
+from companion.core.table import Hand, Table
+
+MOST_ASKED: Final = 3
+"""More equal answers than this do not fit a phone; then people pick the card themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One card as one camera sees it lie: *votes* of the last *looks* named it.
+
+    *seat* says before whom, as *told_by* ``zone`` (its place in the picture), ``own`` (that
+    person's phone), ``nowhere`` (outside every place) or nothing; *near* is who else it may be
+    where that is not *clear*. It has lain still for *age_ms*. *eye* and *track* name the reading.
+    """
+
+    card: Card
+    confidence: float
+    votes: int = 1
+    looks: int = 1
+    seat: int | None = None
+    near: int | None = None
+    clear: bool = True
+    told_by: str = ""
+    age_ms: int = 0
+    eye: str = ""
+    track: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card that lies there, with all its readings."""
+
+    card: Card
+    readings: tuple[Seen, ...]
+
+    @property
+    def age_ms(self) -> int:
+        """How long the card has lain still, milliseconds."""
+        return max(each.age_ms for each in self.readings)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it lies outside every place that is known."""
+        return all(each.told_by == "nowhere" for each in self.readings)
+
+    @property
+    def sure(self) -> set[int]:
+        """The seats that a camera clearly says it lies before; more than one disagree."""
+        return {
+            each.seat for each in self.readings
+            if each.seat is not None and each.clear and each.told_by in ("zone", "own")
+        }  # fmt: skip
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that may have played it, likeliest first; none where nothing says."""
+        unclear = [s for each in self.readings if each.told_by == "zone" and not each.clear
+                   for s in (each.seat, each.near) if s is not None]  # fmt: skip
+        return tuple(dict.fromkeys([*sorted(self.sure), *([] if self.sure else unclear)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer: the command *kind* with *data*, or ``later`` and ``five``, which are pages."""
+
+    label: str
+    kind: str
+    data: dict[str, Any] = field(default_factory=dict)
+    card: Card | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """People decide. *kind* is what is in doubt; *cards* are the likeliest first.
+
+    Kinds: ``who``, ``which``, ``gap``, ``stop_lead``, ``lead``, ``disagree``, ``tapped``,
+    ``turned``, ``five``, ``note`` (nothing to answer), ``taken_back``.
+    """
+
+    kind: str
+    cards: tuple[Card, ...]
+    seats: tuple[int, ...]
+    say: str
+    why: str
+    replies: tuple[Reply, ...] = ()
+    expected: Card | None = None
+    seen: Card | None = None
+
+
+def _plays(table: Table, seat: int, card: Card, label: str) -> Reply:
+    return Reply(label, "play", {"seat": seat, "card": str(card)}, card, seat)
+
+
+def _in_order(table: Table, hand: Hand, first: Sequence[int] = ()) -> list[int]:
+    """Return who can have played: *first*, then the others as they sit; nobody without cards."""
+    seats = dict.fromkeys([*first, *(s for s in table.circle if s in hand.circle)])
+    return [seat for seat in seats if hand.left.get(seat)]
+
+
+def leads_now(table: Table) -> int | None:
+    """Return who leads once the cards are taken up as dealt."""
+    try:
+        return ready_to_play(table).hand.leader
+    except RuleError:
+        return None
+
+
+# ---- who ----------------------------------------------------------------------------------------
+
+
+def who(table: Table, hand: Hand, lying: Lying, seats: Sequence[int]) -> Ask:
+    """Everybody sees which card, and nobody can tell before whom it lies."""
+    card = lying.card
+    split = len(lying.sure) > 1
+    named = [table.name(seat) for seat in seats[:2]]
+    why = f"The picture shows the {card.spoken}."
+    if split:
+        why = f"One says {named[0]}, another says {named[1]}." if len(named) > 1 else why
+    elif len(named) > 1:
+        why = f"It lies between {named[0]} and {named[1]}."
+    order = list(seats) if split and len(seats) > 1 else _in_order(table, hand, seats)
+    return Ask(
+        "disagree" if split else "who", (card,), tuple(seats), f"Who plays the {card.spoken}?",
+        why, tuple(_plays(table, seat, card, table.name(seat)) for seat in order),
+        hand.needed if hand.plays else None, card,
+    )  # fmt: skip
+
+
+def tapped(table: Table, card: Card, tapped_by: int, lies_before: int) -> Ask:
+    """A phone said who played it, and the card lies before somebody else."""
+    one, other = table.name(tapped_by), table.name(lies_before)
+    return Ask(
+        "tapped", (card,), (tapped_by, lies_before), f"Who played the {card.spoken}?",
+        f"It was recorded for {one}, and it lies before {other}.",
+        (Reply(other, "amend", {"seat": lies_before}, card, lies_before),), None, card,
+    )  # fmt: skip
+
+
+# ---- which --------------------------------------------------------------------------------------
+
+
+def which(table: Table, lying: Lying, needed: Card, seats: Sequence[int]) -> Ask:
+    """A card that the run does not want: misread, or a mistake."""
+    seat = seats[0] if len(seats) == 1 else None
+    replies: tuple[Reply, ...] = ()
+    if seat is not None:
+        replies = (_plays(table, seat, needed, f"It is the {needed.spoken}"),)
+    return Ask(
+        "which", (needed, lying.card), tuple(seats), f"Is this the {needed.spoken}?",
+        f"Seen: {lying.card.shown}. Expected is the {needed.spoken}. Nothing is recorded until "
+        "you say.", replies, needed, lying.card,
+    )  # fmt: skip
+
+
+def gap(
+    table: Table, hand: Hand, lying: Lying, between: Sequence[Card], seat: int | None
+) -> Ask:  # fmt: skip
+    """A card further on in the run: who played those between?"""
+    needed, shown = between[0], ", ".join(card.shown for card in between)
+    replies: tuple[Reply, ...] = (Reply("Somebody …", "later", {}, lying.card),)
+    if seat is not None and len(between) == 1:
+        replies = tuple(
+            Reply(table.name(s), "play_through",
+                  {"plays": [f"{s}:{needed}", f"{seat}:{lying.card}"]}, needed, s)
+            for s in _in_order(table, hand)
+        )  # fmt: skip
+    whom = "Who played it" if len(between) == 1 else "Who played them"
+    return Ask(
+        "gap", (lying.card, *between), () if seat is None else (seat,),
+        f"Who played the {needed.spoken}?",
+        f"The {lying.card.spoken} lies ahead in this run. First come {shown}: {whom.lower()}?",
+        replies, needed, lying.card,
+    )  # fmt: skip
+
+
+def stop_lead(table: Table, card: Card, needed: Card, leader: int) -> Ask:
+    """Who played last lays a new card: nobody has the needed one, it seems."""
+    name = table.name(leader)
+    return Ask(
+        "stop_lead", (card, needed), (leader,), f"Nobody has the {needed.spoken}?",
+        f"{name} lays the {card.spoken}.",
+        (
+            Reply(f"Nobody has it: {name} leads {card.shown}", "stop", {}, card, leader),
+            _plays(table, leader, needed, f"It is the {needed.spoken}"),
+        ),
+        needed, card,
+    )  # fmt: skip
+
+
+def note(lying: Lying, error: RuleError) -> Ask:
+    """A card that cannot be what it seems: said, with nothing to answer."""
+    return Ask("note", (lying.card,), lying.seats, f"{lying.card.shown}?", error.message,
+               seen=lying.card)  # fmt: skip
+
+
+# ---- leads --------------------------------------------------------------------------------------
+
+
+def lead(table: Table, leader: int, lying: Sequence[Lying]) -> Ask:
+    """Which of the cards before the leader leads?"""
+    cards = tuple(each.card for each in lying[:MOST_ASKED])
+    name = table.name(leader)
+    say = f"What does {name} lead?"
+    if len(cards) == 1:
+        say = f"Does {name} lead the {cards[0].spoken}?"
+    return Ask(
+        "lead", cards, (leader,), say, "Tap the card that leads.",
+        tuple(_plays(table, leader, card, card.shown) for card in cards), None, cards[0],
+    )  # fmt: skip
+
+
+def other_leader(table: Table, hand: Hand, lying: Lying, leader: int, *, legal: bool) -> Ask:
+    """A card lies before somebody who has not got the lead."""
+    name, other = table.name(leader), table.name(lying.seats[0])
+    replies = [_plays(table, leader, lying.card, f"{name} leads it")] if legal else []
+    if play.may_pass(table, hand):
+        replies.append(Reply(f"{name} cannot lead", "pass", {"seat": leader}, None, leader))
+    return Ask(
+        "lead", (lying.card,), (leader, *lying.seats), f"{name} has the lead.",
+        f"The {lying.card.spoken} lies before {other}.", tuple(replies), None, lying.card,
+    )  # fmt: skip
+
+
+def turned(lying: Sequence[Lying]) -> Ask:
+    """Which card was turned up?"""
+    cards = tuple(each.card for each in lying[:MOST_ASKED])
+    return Ask(
+        "turned", cards, (), "Which card is turned up?", "Its suit is trumps.",
+        tuple(Reply(card.shown, "deal", {"turned": str(card)}, card) for card in cards),
+    )  # fmt: skip
+
+
+def five(table: Table, seat: int, cards: Sequence[Card]) -> Ask:
+    """A poker hand of which not five cards could be read."""
+    name = table.name(seat)
+    shown = ", ".join(card.shown for card in cards)
+    return Ask(
+        "five", tuple(cards), (seat,), f"Which five cards does {name} show?",
+        f"{len(cards)} could be read: {shown}. Lay them side by side, or tap them.",
+        (Reply("Tap them", "five", {"seat": seat, "cards": [str(card) for card in cards[:5]]},
+               None, seat),),
+    )  # fmt: skip
+
+
+def taken_back(table: Table, card: Card, seat: int) -> Ask:
+    """The card just recorded is not there any more."""
+    return Ask(
+        "taken_back", (card,), (seat,), f"{card.shown} taken back?",
+        f"{table.name(seat)} played the {card.spoken}, and it lies there no more.",
+        (Reply("Undo", "undo", {}, card, seat),), None, card,
+    )  # fmt: skip

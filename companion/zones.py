@@ -1,0 +1,171 @@
+"""Who lies where: the place in front of each seat, in the picture of a camera over the table.
+
+Pure geometry: points are (x, y) in parts of the picture's WIDTH, y too, so that circles are round.
+It knows no picture, no card and no game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+Point = tuple[float, float]
+Rect = tuple[float, float, float, float]
+"""Left, top, right, bottom, in the same parts."""
+
+CLEAR: Final = 0.72
+"""A point is clearly somebody's when it is this much nearer to them than to the next."""
+
+REACH: Final = 1.5
+"""A zone reaches this many times half the way to the next one."""
+
+WIDEST: Final = 0.3
+"""No zone reaches farther than this, in parts of the picture's width."""
+
+NUDGE_MAX: Final = 0.25
+"""What moves farther than this at once was moved by people, not by a nudge of the camera."""
+
+_STRAY: Final = 0.02  # cards that disagree by more do not tell of a nudge
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Before whom a point lies: *seat*, the *next* nearest, and whether that is *clear*."""
+
+    seat: int
+    next: int | None
+    clear: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """The middle of each seat's place, and what is covered: the layout and the spare packet."""
+
+    middles: Mapping[int, Point] = field(default_factory=dict)
+    masks: tuple[Rect, ...] = ()
+
+    def at(self, point: Point) -> Guess | None:
+        """Return before whom *point* lies; ``None`` where nobody's place reaches."""
+        ranked = sorted(self.middles, key=lambda seat: math.dist(self.middles[seat], point))
+        if not ranked or self.is_masked(point):
+            return None
+        first = ranked[0]
+        near = math.dist(self.middles[first], point)
+        if near > REACH * self.radius(first):
+            return None
+        if len(ranked) == 1:
+            return Guess(first, None, True)
+        far = math.dist(self.middles[ranked[1]], point)
+        return Guess(first, ranked[1], near < CLEAR * far)
+
+    def radius(self, seat: int) -> float:
+        """Return half the way from the place of *seat* to the next one, or a card's length."""
+        here = self.middles[seat]
+        others = [math.dist(here, at) for other, at in self.middles.items() if other != seat]
+        return min(min(others, default=2 * WIDEST) / 2, WIDEST)
+
+    def is_masked(self, point: Point) -> bool:
+        """Whether *point* is covered."""
+        x, y = point
+        return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in self.masks)
+
+    def with_seat(self, seat: int, point: Point) -> Zones:
+        """Return zones in which *seat* sits at *point*."""
+        return replace(self, middles={**self.middles, seat: point})
+
+    def with_mask(self, mask: Rect) -> Zones:
+        """Return zones with one more place covered."""
+        return replace(self, masks=(*self.masks, mask))
+
+    def moved(self, nudge: Nudge) -> Zones:
+        """Return the zones after a nudge of the camera."""
+        middles = {seat: nudge.of(at) for seat, at in self.middles.items()}
+        masks = tuple(_around(nudge, mask) for mask in self.masks)
+        return Zones(middles, masks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "middles": {str(seat): list(at) for seat, at in self.middles.items()},
+            "masks": [list(mask) for mask in self.masks],
+        }
+
+    @classmethod
+    def from_dict(cls, body: Mapping[str, Any]) -> Zones:
+        """Return the zones kept as *body*."""
+        middles = {int(seat): (float(x), float(y)) for seat, (x, y) in body["middles"].items()}
+        masks = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in body["masks"])
+        return cls(middles, masks)
+
+
+# ---- in pixels ----------------------------------------------------------------------------------
+
+
+def middle_of(box_xyxy: Sequence[float], width: int) -> Point:
+    """Return the middle of a box of pixels in a picture *width* pixels wide."""
+    x0, y0, x1, y1 = box_xyxy
+    return (x0 + x1) / 2 / width, (y0 + y1) / 2 / width
+
+
+def grown(box_xyxy: Sequence[float], width: int, by: float) -> Rect:
+    """Return a box of pixels grown on every side by *by* times its longer side."""
+    x0, y0, x1, y1 = (value / width for value in box_xyxy)
+    more = by * max(x1 - x0, y1 - y0)
+    return x0 - more, y0 - more, x1 + more, y1 + more
+
+
+# ---- a nudge of the camera ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """How the picture moved: turned and scaled by the complex *turn*, then shifted."""
+
+    turn: complex
+    shift: complex
+
+    def of(self, point: Point) -> Point:
+        """Return where *point* lies after the nudge."""
+        there = self.turn * complex(*point) + self.shift
+        return there.real, there.imag
+
+
+def nudge_of(before: Mapping[int, Point], after: Mapping[int, Point]) -> Nudge | None:
+    """Return the nudge that moved the cards from *before* to *after*, both by track.
+
+    ``None`` where nothing moved, or where the cards do not move as one: then people moved them.
+    One card alone tells nothing: it may have been slid along.
+    """
+    pairs = [(complex(*before[k]), complex(*after[k])) for k in sorted(before.keys() & after)]
+    if len(pairs) < 2:
+        return None
+    moves = sorted((b - a for a, b in pairs), key=abs)
+    usual = moves[len(moves) // 2]
+    together = [(a, b) for a, b in pairs if abs(b - a - usual) < 2 * _STRAY]
+    if not _STRAY / 4 < abs(usual) < NUDGE_MAX or len(together) < max(2, 0.6 * len(pairs)):
+        return None
+    nudge = _fitted(together)
+    strays = [abs(nudge.turn * a + nudge.shift - b) for a, b in together]
+    return nudge if 0.7 < abs(nudge.turn) < 1.4 and max(strays) < _STRAY else None
+
+
+def _fitted(pairs: Sequence[tuple[complex, complex]]) -> Nudge:
+    """Return the similarity that fits *pairs* best; close together they tell a shift alone."""
+    from_middle = sum(a for a, _ in pairs) / len(pairs)
+    to_middle = sum(b for _, b in pairs) / len(pairs)
+    spread = sum(abs(a - from_middle) ** 2 for a, _ in pairs)
+    turn = complex(1)
+    if spread > 0.1 * len(pairs) * WIDEST**2:
+        cross = sum((b - to_middle) * (a - from_middle).conjugate() for a, b in pairs)
+        turn = cross / spread
+    return Nudge(turn, to_middle - turn * from_middle)
+
+
+def _around(nudge: Nudge, rect: Rect) -> Rect:
+    """Return the upright rectangle around a nudged one."""
+    x0, y0, x1, y1 = rect
+    corners = [nudge.of(corner) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
