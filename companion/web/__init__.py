@@ -43,7 +43,7 @@ class Boodle:
 def eyes_of(croupier: Croupier, door: Door, hub: Hub, folder: Path | None) -> Eyes:
     """Return the cameras of a house that keeps pictures of cards in *folder*."""
     return Eyes(
-        lookouts_for(croupier), Pictures(folder), keeps=door.keeps_pictures,
+        lookouts_for(croupier, door), Pictures(folder), keeps=door.keeps_pictures,
         nudge=lambda evening_id: hub.nudge(evening_id, croupier.seq(evening_id)),
     )  # fmt: skip
 

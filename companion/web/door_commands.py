@@ -128,6 +128,20 @@ def _choose_address(place: Here, said: Said) -> Answer:
     return _done(place, f"The code now carries {network.shown()}.")
 
 
+# ---- pictures of cards --------------------------------------------------------------------------
+
+
+def _keep_pictures(place: Here, said: Said) -> Answer:
+    keeps = read_switch("keep", said.data.get("keep"))
+    boodle().door.keep_pictures(place.evening, keeps)
+    return _done(place, "Pictures of cards are kept." if keeps else "No more pictures are kept.")
+
+
+def _delete_pictures(place: Here, said: Said) -> Answer:
+    count = boodle().eyes.pictures.forget(place.evening.id)
+    return _done(place, f"{count} picture{'' if count == 1 else 's'} of cards deleted.")
+
+
 _KINDS: Final[Mapping[str, _Kind]] = {
     "lock": _Kind(_lock, "locks the table"),
     "free_seat": _Kind(_free_seat, "frees a seat"),
@@ -139,6 +153,8 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     "answer_pen": _Kind(_answer_pen),
     "take_pen": _Kind(_take_pen),
     "random_dealer": _Kind(_random_dealer, "names the dealer"),
+    "keep_pictures": _Kind(_keep_pictures, "decides whether pictures of cards are kept"),
+    "delete_pictures": _Kind(_delete_pictures, "deletes pictures of cards"),
     "choose_address": _Kind(_choose_address, "changes the address"),
 }
 KINDS: Final = frozenset(_KINDS)

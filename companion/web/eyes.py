@@ -1,7 +1,6 @@
-"""The cameras that look at tables now: who may send pictures, how often, and who hears of it.
+"""The cameras that look at tables now: which are open, how often they send, and who hears of it.
 
-One picture is read at a time, whoever sends it, so that taps and streams never wait for cameras.
-What a picture means is the look-out's business.
+What a picture means is the look-out's business; it also sees to it that one is read at a time.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from companion.evidence import Pictures
 
 if TYPE_CHECKING:
     from companion.croupier import Croupier
+    from companion.door import Door
     from companion.lookout import Evidence, Lookout, Lookouts
     from companion.vision.frame import FrameBGR
 
@@ -24,8 +24,6 @@ MOST_FRAME_BYTES: Final = 2 * 1024 * 1024
 """A picture of 1280 × 720 has some 200 kB; four times as many pixels still fit."""
 BETWEEN_MS: Final = 60
 """One camera sends no faster than this, whatever its script does."""
-PATIENCE_S: Final = 8.0
-"""So long a picture waits for the reader; then the phone takes a newer one."""
 SILENT_S: Final = 40.0
 """A camera that says nothing for so long has gone: a quiet one speaks every ten seconds."""
 
@@ -69,13 +67,13 @@ class Eyes:
         self._keeps, self._nudge, self._clock = keeps, nudge, clock
         self._tables: dict[str, _Table] = {}
         self._lock = threading.Lock()
-        self._reading = threading.Lock()
+        self._making = threading.Lock()
 
     @property
     def lookouts(self) -> Lookouts:
         """The look-outs; made with the first camera, because OpenCV takes a quarter of a start."""
         if self._lookouts is None:
-            with self._reading:
+            with self._making:
                 if self._lookouts is None:
                     self._lookouts = self._make(self)
         return self._lookouts
@@ -125,7 +123,7 @@ class Eyes:
         Raises `TooSoon`, and whatever reading raises for pictures that are none.
         """
         eye = self._tables[evening_id].eyes[name]
-        with self._turn(eye), self._one_reader():
+        with self._turn(eye):
             answer = lookout.look(picture, at_ms)
             eye.frames += 1
             eye.size_bytes += len(picture) if isinstance(picture, bytes) else picture.nbytes
@@ -144,15 +142,6 @@ class Eyes:
             yield
         finally:
             eye.busy, eye.heard_s = False, self._clock()
-
-    @contextlib.contextmanager
-    def _one_reader(self) -> Iterator[None]:
-        if not self._reading.acquire(timeout=PATIENCE_S):
-            raise TooSoon(1000)
-        try:
-            yield
-        finally:
-            self._reading.release()
 
     def _tell(self, evening_id: str, eye: _Open, answer: dict[str, Any]) -> None:
         """Nudge the pages when a question came or went, or another place is to be set up."""
@@ -192,7 +181,7 @@ class Eyes:
         self.pictures.keep(evidence.evening_id, evidence.id, to_jpeg(evidence.crop_bgr))
 
 
-def lookouts_for(croupier: Croupier) -> Callable[[Eyes], Lookouts]:
+def lookouts_for(croupier: Croupier, door: Door) -> Callable[[Eyes], Lookouts]:
     """Return what makes the look-outs of the house when the first camera comes."""
 
     def make(eyes: Eyes) -> Lookouts:
@@ -201,6 +190,10 @@ def lookouts_for(croupier: Croupier) -> Callable[[Eyes], Lookouts]:
         from companion.lookout import Lookouts
 
         cv2.setNumThreads(1)  # threads of OpenCV and of the pages share two cores
-        return Lookouts(croupier, clock_ms=lambda: int(time.time() * 1000), keep=eyes.keep)
+        return Lookouts(croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep)
 
     return make
+
+
+def _clock_ms() -> int:
+    return int(time.monotonic() * 1000)

@@ -21,6 +21,7 @@ from companion.web.here import Here, boodle, here, render
 from companion.web.lines import Entry, clock
 from companion.web.shapes import Shape, act, conserved, link, page, person, somebody, space_words
 from companion.web.why import rule_of
+from companion.web.witness import picture_of
 
 blueprint = Blueprint("history", __name__)
 
@@ -161,7 +162,8 @@ def cause(code: str, seq: int) -> Response:
         person=somebody(place, getattr(record.line.event, "seat", None)),
         asks=[*text, f" {chips}"] if chips.startswith(("+", "−")) else text,
         rule=rule_of(record.line.event) or None, moves=_moves(place, records, record),
-        facts=_facts(place, records, record, undo), picture=None, undone=undo is not None,
+        facts=_facts(place, records, record, undo),
+        picture=picture_of(place, records, record), undone=undo is not None,
         keys=_cause_keys(place, record) if undo is None else [],
     )  # fmt: skip
 

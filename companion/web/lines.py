@@ -61,7 +61,8 @@ def who_said(here: Here, actor: Mapping[str, Any]) -> str:
     """Return who recorded something: a name, ``the host`` or ``Boodle``."""
     seat = actor.get("seat")
     if isinstance(seat, int) and seat in here.table.seats:
-        return here.table.name(seat)
+        name = here.table.name(seat)
+        return f"the camera, for {name}" if actor.get("eye") else name
     return {"host": "the host", "boodle": "Boodle, at the door"}.get(
         actor.get("role", ""), "Boodle"
     )

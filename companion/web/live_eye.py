@@ -75,7 +75,7 @@ def _status(place: Here) -> Mapping[str, Any]:
 
 def _page(place: Here) -> Response:
     status, url = _status(place), eye_url(place)
-    header = page(place, "Camera", undo=place.url("undo"), where=f"camera · {view(place)}")
+    header = page(place, "Camera", undo=place.url("undo"), where="camera")
     if header["toast"] is not None and header["toast"]["action"] is not None:
         header["toast"]["action"]["back"] = url
     question = next(iter(boodle().eyes.questions(place.evening.id)), None)
@@ -85,8 +85,8 @@ def _page(place: Here) -> Response:
         **(seen.question_shapes(place, question, url) if question else seen.NO_QUESTION),
         view=view(place), to=f"{place.url('eye/frame')}?view={view(place)}", most=LONGER_SIDE_PX,
         seats=seen.places(place, setting, _set_url(place)) if setting else [],
-        keys=_setting_keys(place) if setting else _keys(place, status),
-        tools=[] if setting else _tools(place), views=_views(place),
+        keys=_setting_keys(place) if setting else [] if question else _keys(place, status),
+        tools=None if setting or question else _tools(place), views=_views(place),
         how=HOW[view(place)], tap=place.url(),
         photo={"to": place.url("eye"), "do": {"kind": "photo"}},
     )  # fmt: skip

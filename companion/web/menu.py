@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response
 
 from companion.core.commands import refusal
 from companion.core.options import counted
-from companion.web import kept, pen, persons, rules_page
+from companion.web import kept, pen, persons, rules_page, witness
 from companion.web.here import LOOKS, Here, boodle, here, render, with_token
 from companion.web.shapes import Shape, act, link, page
 
 blueprint = Blueprint("menu", __name__)
-for part in (persons, pen, rules_page):
+for part in (persons, pen, rules_page, witness):
     blueprint.register_blueprint(part.blueprint)
 
 
@@ -56,7 +56,9 @@ def _table(place: Here) -> list[Row]:
         None if single else _to(place, "qr", "Show the code", "for more phones", "person"),
         _to(place, "history", "What happened", "every line, with its reason", "clock"),
         _to(place, "rules", "House rules", place.table.game.name, "question"),
-        _to(place, "eye", "Photograph a card", "", "camera") if _plays(place) else None,
+        _to(place, "eye", "Camera", "it sees the cards you play", "camera")
+        if _plays(place)
+        else None,
         _to(place, "correct", "Put something right", "by hand", "warn") if place.is_host else None,
         None if single else _to(place, "table", "Table display", "on a television or tablet", ""),
     ]
@@ -161,6 +163,7 @@ def _evening(place: Here) -> list[Row]:
                  act("lock", "Unlock" if locked else "Lock",
                      data={"locked": "no" if locked else "yes"}, back=place.url("menu")))
         )  # fmt: skip
+    rows.append(witness.row(place))
     if counted(place.table.options.end)[0].startswith("rundown"):
         rows.append(_may(place, "last_lap", "Last lap", "with the next hand"))
     rows.append(_may(place, "end_evening", "End the evening", "and settle up"))

@@ -34,11 +34,12 @@ def for_script(table: Table, told: Mapping[str, Any]) -> Shape:
     """Return what eye.js draws; boxes and zones in parts of the picture's width and height."""
     hint = told.get("hint") or {}
     outlines = told.get("outlines", ())
-    waits = told.get("moved") or any(one["state"] in ("new", "waiting") for one in outlines)
+    waits = any(one["state"] in ("new", "waiting") for one in outlines)
+    looks = waits or bool(told.get("moved") or told.get("read"))
     next_ms = int(told.get("next_ms", 0))
     return {
         "seq": told["seq"], "say": sentence(told), "sign": _sign(told),
-        "wait_ms": next_ms, "more_ms": max(next_ms, 1) if waits else 0,
+        "wait_ms": next_ms, "more_ms": max(next_ms, 1) if looks else 0,
         "trouble": hint["say"] if hint.get("code") in ("covered", "rotated") else "",
         "meters": {METERS[hint["code"]]: False} if hint.get("code") in METERS else {},
         "marks": _marks(outlines, told.get("size")),

@@ -1,11 +1,10 @@
 """The live camera's page and the door for its pictures: who may, how much, how fast, what next."""
 
-import threading
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from eyes_at_play import Lookout, Lookouts
+from eyes_at_play import Lookouts
 from flask import Flask
 from phones import AtTable, Phone, TableMaker, words
 from werkzeug.test import TestResponse
@@ -14,7 +13,7 @@ from companion.core.errors import RuleError
 from companion.evidence import Pictures
 from companion.vision import PictureError, ReaderUnavailable
 from companion.web import Boodle, create_app
-from companion.web.eyes import MOST_FRAME_BYTES, SILENT_S, Eyes
+from companion.web.eyes import MOST_FRAME_BYTES, SILENT_S, Eyes, TooSoon
 from companion.web.live import Hub
 
 JPEG = b"\xff\xd8 not read by anybody here \xff\xd9"
@@ -149,35 +148,25 @@ def test_a_camera_that_sends_too_fast_is_told_to_wait(running: AtTable, watch: W
     assert hasty.get_json()["wait_ms"] > 0
 
 
-def test_one_picture_is_read_at_a_time_whoever_sends_it(
-    running: AtTable, boodle: Boodle, lookouts: Lookouts, watch: Watch
+def test_two_pictures_of_one_camera_are_not_read_together(
+    running: AtTable, boodle: Boodle, watch: Watch
 ) -> None:
-    reading, most = [0], [0]
-    lock = threading.Lock()
+    """The second is told to wait while the first is being read."""
+    opened = boodle.eyes.open(running.evening.id, "a", None, "a")
+    second: list[Exception] = []
 
-    def look(self: Lookout, picture: bytes, at_ms: int) -> dict[str, Any]:
-        with lock:
-            reading[0] += 1
-            most[0] = max(most[0], reading[0])
-        threading.Event().wait(0.01)
-        with lock:
-            reading[0] -= 1
-        return self.status()
+    def look(picture: bytes, at_ms: int) -> dict[str, Any]:
+        watch.now += 1
+        try:
+            boodle.eyes.look(running.evening.id, "a", opened, JPEG, 2)
+        except TooSoon as error:
+            second.append(error)
+        return opened.status()
 
-    names = ("a", "b", "c")
-    opened = [boodle.eyes.open(running.evening.id, name, None, name) for name in names]
-    for one in opened:
-        one.look = look.__get__(one)  # type: ignore[attr-defined]
-    threads = [
-        threading.Thread(target=boodle.eyes.look, args=(running.evening.id, name, one, JPEG, 1))
-        for name, one in zip(names, opened, strict=True)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    opened.look = look  # type: ignore[method-assign,assignment]
+    boodle.eyes.look(running.evening.id, "a", opened, JPEG, 1)
 
-    assert most[0] == 1
+    assert len(second) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@
 	const says = find("[data-eye-says]"), trouble = find("[data-eye-trouble]"), marks = find("[data-eye-marks]"), meters = find("[data-eye-meters]");
 	const WIDE = 48, HIGH = 36, CELLS = WIDE * HIGH; /* the grey picture in which movement is looked for */
 	const TICK_MS = 100, STEP = 16, FEW = 3;         /* a cell differs by so much; so many cells are movement */
-	const REST_MS = 200, MOVING_MS = 1200, IDLE_MS = 10000, TIMEOUT_MS = 15000, AGAIN_MS = 3000;
+	const MOVING_MS = 200, CALM_MS = 6000, IDLE_MS = 10000, TIMEOUT_MS = 15000, AGAIN_MS = 3000;
 	const me = sessionStorage.eye ||= Math.random().toString(36).slice(2, 12);
 	const grey = Object.assign(document.createElement("canvas"), { width: WIDE, height: HIGH }), sheet = document.createElement("canvas");
 	const small = grey.getContext("2d", { willReadFrequently: true }), large = sheet.getContext("2d");
@@ -103,8 +103,8 @@
 		else if (!dark && trouble.dataset.dark) warn("");
 		trouble.dataset.dark = dark >= 10 ? "yes" : "";
 		if (flying || now < notBefore) return;
-		const rests = now - movedAt >= REST_MS, since = now - sentAt;
-		const due = differs(sent, seen) ? rests || since > MOVING_MS : wantsMs && since > wantsMs;
+		const since = now - sentAt; /* what moved is shown moving and at rest; the table says how long it looks at what lies still */
+		const due = differs(sent, seen) ? since > MOVING_MS : wantsMs && since > wantsMs && now - movedAt < CALM_MS;
 		if ((due && dark < 10) || since > IDLE_MS) send(seen, now);
 	}
 
