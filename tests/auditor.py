@@ -5,8 +5,8 @@ code, deal sizes and presets. Source of every rule: rules.md and hand-record.md.
 """
 
 from auditor_hand import Hand
-from auditor_poker import Impossible, is_card, need, space_name
-from auditor_rules import HIGH, LOW, fewest_payments, poker_rank, settings
+from auditor_poker import Impossible, need, space_name
+from auditor_rules import HIGH, LOW, fewest_payments, is_single, poker_rank, settings
 
 
 def audit(record):
@@ -39,8 +39,8 @@ class Books(Hand):
         self.purse = dict(record["balances"])
         self.bought = dict(record["balances"])
         layout = [space_name(space) for space in self.rules["layout"]]
-        self.pay_cards = [space for space in layout if is_card(space)]
-        self.combos = [space for space in layout if not is_card(space)]
+        self.pay_cards = [space for space in layout if is_single(space)]
+        self.combos = [space for space in layout if not is_single(space)]
         self.space = dict.fromkeys(layout, 0)
         for name in ("kitty", "pot"):
             if self.rules[name + "_stake"]:
@@ -117,17 +117,16 @@ class Books(Hand):
     def full_stake(self, deals):
         """Chips one player stakes in the next hand."""
         rules, factor = self.rules, self.rules["dealer_factor"] if deals else 1
-        if rules["funding"] == "bank":
+        if rules["funding"] == "bank" or (rules["funding"] == "dealer" and not deals):
             return 0
         if self.record["game"] == "newbury":
             return rules["ante"] + rules["kitty_stake"] // 4
+        if rules["placement"] == "each":
+            return sum(self.stakes_on_each(deals).values())
         pots = sum(rules[pot + "_stake"] for pot in ("kitty", "pot") if pot not in self.gone)
         if rules["placement"] == "one":
             return rules["ante"] * factor + pots
-        if rules["placement"] == "free":
-            return rules["free_amount"] * factor + pots
-        cards = sum(card not in self.gone for card in self.pay_cards)
-        return rules["ante"] * (cards * factor + len(self.combos)) + pots
+        return rules["free_amount"] * factor + pots
 
     def take_stakes(self, given):
         if self.rules["funding"] == "bank":
@@ -140,7 +139,8 @@ class Books(Hand):
                 self.stake(player, "kitty", self.rules["kitty_stake"] // 4)
         elif self.rules["placement"] == "each":
             for player in self.seats:
-                self.stake_on_each(player)
+                for space, chips in self.stakes_on_each(player == self.dealer).items():
+                    self.stake(player, space, chips)
         else:
             need(set(given) == set(self.seats), "everybody stakes, nobody else")
             checked = [(p, self.chosen_stake(p, given[p])) for p in self.seats]
@@ -152,17 +152,20 @@ class Books(Hand):
         self.purse[player] -= chips
         self.space[space] += chips
 
-    def stake_on_each(self, player):
-        ante = self.rules["ante"]
-        factor = self.rules["dealer_factor"] if player == self.dealer else 1
-        for card in self.pay_cards:
-            if card not in self.gone:
-                self.stake(player, card, ante * factor)
-        for combo in self.combos:
-            self.stake(player, combo, ante)
+    def stakes_on_each(self, deals):
+        """Where the rules leave no choice: a player's chips by space, the dealer's if *deals*."""
+        rules, stakes = self.rules, {}
+        if rules["funding"] == "dealer" and not deals:
+            return stakes
+        factor = rules["dealer_factor"] if deals and rules["funding"] == "players" else 1
+        for space in [*self.pay_cards, *self.combos]:
+            ante = rules["ante"] * rules["weights"].get(space, 1)
+            if space not in self.gone:
+                stakes[space] = ante * (factor if space in self.pay_cards else 1)
         for pot in ("kitty", "pot"):
-            if self.rules[pot + "_stake"] and pot not in self.gone:
-                self.stake(player, pot, self.rules[pot + "_stake"])
+            if rules[pot + "_stake"] and pot not in self.gone:
+                stakes[pot] = rules[pot + "_stake"]
+        return stakes
 
     def chosen_stake(self, player, given):
         chosen = {space_name(space): chips for space, chips in given.items()}

@@ -6,7 +6,7 @@ Never imports the program it audits.
 import json
 
 from auditor_poker import Poker, is_card, need, space_name
-from auditor_rules import RED, king_and_queen, sizes
+from auditor_rules import RED, cards_of, sizes
 
 BETS = {"bets", "checks", "calls", "raises", "folds"}
 
@@ -23,7 +23,8 @@ class Hand(Poker):
                   for p, bets in hand.get("stakes", {}).items()}  # fmt: skip
         self.h = {"circle": circle, "dealer": self.dealer, "backed": stakes, "over": False,
                   "winner": None, "pots": any(map(self.tells_pots, hand["actions"])),
-                  "barred": set(), "told": hand.get("left", {}), "shown_left": set()}  # fmt: skip
+                  "barred": set(), "told": hand.get("left", {}), "shown_left": set(),
+                  "paid": dict.fromkeys(circle, 0)}  # fmt: skip
         self.new_deal()
 
     def tells_pots(self, text):
@@ -52,6 +53,7 @@ class Hand(Poker):
             passes=0,
             due=[],
             taken=set(),
+            turned=None,
         )
         # stage: 0 spare hand, 1 hold, 2 poker, 3 runs
 
@@ -98,7 +100,7 @@ class Hand(Poker):
             return self.play(name, space_name(verb))
         does = {"pass": self.refuse_lead, "swap": self.swap, "sell": self.sell, "buys": self.buy,
                 "holds": self.hold, "shows": self.show, "takes": self.take, "out": self.go_out,
-                "claims": self.claim, "fined": self.fine}.get(verb)  # fmt: skip
+                "claims": self.claim, "fined": self.fine, "turns": self.turn}.get(verb)  # fmt: skip
         need(does is not None, f"no such action: {text}")
         return does(name, *rest)
 
@@ -126,6 +128,27 @@ class Hand(Poker):
         self.purse[name] -= chips
         book = self.purse if space in self.purse else self.space
         book[space] = book.get(space, 0) + chips
+
+    # ---- a card turned up for trumps
+
+    def has_trumps(self):
+        return any("*" in space for space in self.space)
+
+    def dealt_out(self):
+        need(self.h["turned"] or not self.has_trumps(), "which suit is trumps?")
+
+    def trumps(self):
+        return self.h["turned"] and self.h["turned"][-1]
+
+    def turn(self, name, card):
+        """The dealer turns up a card of the spare hand and takes what that card wins."""
+        h, card = self.h, space_name(card)
+        need(self.has_trumps() and h["turned"] is None and not h["over"], "nothing to turn up")
+        need(name == h["dealer"] and card in self.rules["pack"], "who turns what up?")
+        h["turned"] = card
+        for space in self.pay_cards:
+            if cards_of(space, self.trumps()) == {card}:
+                self.give(space, name)
 
     # ---- the spare hand
 
@@ -179,6 +202,7 @@ class Hand(Poker):
         if h["over"]:
             return self.left_with(name, space)
         need(self.rules["pay_when"] == "hold" and h["stage"] <= 1, "not paid on holding now")
+        self.dealt_out()
         need(space in self.pay_cards or space in self.combos, "no such space")
         h["stage"] = 1
         if "-" in space:
@@ -188,11 +212,11 @@ class Hand(Poker):
             need(sum(h["sequences"].values()) <= 4, "there are only four suits")
         else:
             need(space not in h["held"], "held by somebody else")
-            pair = king_and_queen(space) or {space}
-            need(all(h["held"].get(c, name) == name for c in pair), "held by somebody else")
-            pairs = [(held, who) for held, who in h["held"].items() if held[:2] == "KQ"]
-            mine = all(who == name or space not in king_and_queen(held) for held, who in pairs)
-            need(mine, "somebody else holds king and queen")
+            mine = cards_of(space, self.trumps())
+            need(h["turned"] not in mine, "that card is turned up")
+            for other, who in h["held"].items():
+                shared = cards_of(other, self.trumps()) & mine
+                need(who == name or not shared, "held by somebody else")
             h["held"][space] = name
             self.give(space, name)
 
@@ -211,14 +235,30 @@ class Hand(Poker):
 
     def left_with(self, name, card):
         h, (kind, _, fixed) = self.h, self.rules["unplayed_paycard"].partition(":")
+        if card == self.rules["exempt"]:
+            return self.left_exempt(name, card)
         need(kind != "none" and h["winner"] not in (None, name), "nobody pays for it")
-        need(card in self.pay_cards and card not in h["played"], "not a pay card still in hand")
+        won = [space for space in self.pay_cards if cards_of(space, self.trumps()) == {card}]
+        need(won and card not in h["played"] and card != h["turned"], "no pay card still in hand")
         need(card not in h["shown_left"] and card not in h["taken"], "shown already")
         h["shown_left"].add(card)
         held = h["told"] if h["pots"] else h["count"]
         held = {**held, name: held.get(name, 0) - 1}
         need(held[name] >= 0, f"{name} has not so many cards")
-        self.pay(name, card, self.space[card] if kind == "double" else int(fixed))
+        self.pay(name, won[0], self.space[won[0]] if kind == "double" else int(fixed))
+        return None
+
+    def left_exempt(self, name, card):
+        """Whoever is left with the exempt card gets back what was paid for cards left."""
+        h = self.h
+        need(h["winner"] not in (None, name) and card not in h["shown_left"], "who is exempt?")
+        need(card not in h["played"] and card != h["turned"], "played, or turned up")
+        need(card not in h["taken"], "taken, so it was played")
+        held = h["told"] if h["pots"] else h["count"]
+        need(held.get(name, 0) > 0, f"{name} has no cards")
+        h["shown_left"].add(card)
+        self.purse[name] += h["paid"][name]
+        self.purse[h["winner"]] -= h["paid"][name]
 
     # ---- the runs
 
@@ -243,7 +283,9 @@ class Hand(Poker):
     def play(self, name, card):
         h = self.h
         need(not h["over"] and not h["pots"], "the hand is over, or has pots only")
+        self.dealt_out()
         need(card not in h["played"], f"{card} was played already")
+        need(card in self.rules["pack"] and card != h["turned"], f"nobody holds {card}")
         self.start_runs()
         if h["wanted"] is not None:
             need(card == h["wanted"], f"{h['wanted']} is needed")
@@ -281,12 +323,14 @@ class Hand(Poker):
         h, card = self.h, self.h["last"]
         place = self.ranks.index(card[:-1]) + 1
         follows = self.ranks[place] + card[-1] if place < 13 else None
-        h["wanted"] = None if follows is None or follows in h["played"] else follows
+        out = follows not in self.rules["pack"] or follows in h["played"] or follows == h["turned"]
+        h["wanted"] = None if out else follows
         h["leader"] = name
 
     def stop(self):
         h = self.h
         need(not h["over"] and not h["pots"], "the hand is over, or has pots only")
+        self.dealt_out()
         need(h["last"] or self.rules["first_lead"].startswith("suit:"), "nothing to stop")
         if h["wanted"] is not None:
             h["missing"], h["wanted"] = h["wanted"], None
@@ -296,6 +340,7 @@ class Hand(Poker):
         need(not h["over"], "the hand is over")
         if h["pots"] or (h["last"] is None and rules["first_lead"] != "lowest_black"):
             return self.pots_pass(name)
+        self.dealt_out()
         self.start_runs()
         must_change = h["last"] and rules["change"] != "none" and rules["fallback"] == "pass"
         need(must_change or h["last"] is None, "nobody may pass")
@@ -314,7 +359,7 @@ class Hand(Poker):
         if rules["pay_when"] == "play":
             mine = {c for c, p in h["played"].items() if p == name}
             here = {c for p, c in h["run"] if p == name}
-            won = [card] if card in self.pay_cards else []
+            won = [space for space in self.pay_cards if cards_of(space, self.trumps()) == {card}]
             won += [c for c in self.combos if self.completes(c, card, mine, here)]
             if rules["claim"] == "call":
                 h["due"] = [(name, space) for space in won]
@@ -327,8 +372,8 @@ class Hand(Poker):
 
     def completes(self, combo, card, mine, here):
         """Has *card* just completed king and queen, or the sequence in its suit?"""
-        pair = king_and_queen(combo)
-        if pair:
+        pair = cards_of(combo, self.trumps())
+        if "-" not in combo:
             return card in pair and pair <= mine
         suit = card[-1]
         three = {rank + suit for rank in combo.split("-")}
@@ -347,7 +392,9 @@ class Hand(Poker):
         if winner is not None and winner not in h["barred"]:
             self.give("kitty", winner)
             for player in others:
+                before = self.purse[player]
                 self.pay(player, winner, rules["per_card"] * left.get(player, 0))
+                h["paid"][player] = before - self.purse[player]
         if winner is None and rules["void_payment"] == "cards_to_kitty":
             for player in others:
                 self.pay(player, "kitty", (rules["per_card"] or 1) * left.get(player, 0))
@@ -358,6 +405,7 @@ class Hand(Poker):
 
     def pots_only(self):
         need(not self.h["over"] and self.h["pots"], "the hand is over, or has cards")
+        self.dealt_out()
         self.close_holding()
 
     def take(self, name, space):

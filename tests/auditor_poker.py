@@ -32,6 +32,7 @@ class Poker:
         """Open the poker round if it is not open, and answer it."""
         h, rules = self.h, self.rules
         need(rules["pot_kind"] == "poker" and not h["over"] and h["stage"] <= 2, "no poker now")
+        self.dealt_out()
         self.close_holding()
         if h["poker"] is None:
             order = h["circle"][-1:] + h["circle"][:-1]
@@ -95,7 +96,8 @@ class Poker:
 
     def five(self, cards, others):
         cards = [space_name(card) for card in cards]
-        need(len(cards) == 5 and all(is_card(card) for card in cards), "five cards, please")
+        pack = self.rules["pack"]
+        need(len(cards) == 5 and all(card in pack for card in cards), "five cards, please")
         seen = [card for hand in others.values() for card in hand] + cards
         need(len(seen) == len(set(seen)), "a card shown twice")
         return cards

@@ -26,6 +26,8 @@ DEFAULTS = {
     "tie": "shared", "insolvency": "iou", "start_chips": 30, "chip_value": 0,
     "irregularity": "warn", "poker_first": "dealer", "poker_min": 1, "poker_max": "none",
     "poker_raises": 3, "poker_all_check": "showdown", "poker_odd": "stay",
+    # what only a game of its own changes: its pack, cards for each, antes on a space, who is exempt
+    "pack": DECK, "each": 0, "weights": {}, "exempt": None,
 }  # fmt: skip
 
 NINE = ["AH", "KH", "QH", "JH", "10H", "KQ", "8-9-10"]
@@ -82,17 +84,34 @@ PRESETS = {
         {"layout": NINE[:5], "dealer_factor": 1, "kitty_stake": 1, "first_lead": "suit:C",
          "change": "colour", "fallback": "pass", "pass_penalty": 1,
          "void_payment": "cards_to_kitty", "end": "manual"}, 2, 9),
+    # § 10, two further games
+    "epsom": (
+        {"pack": [card for card in DECK if card[:-1] not in "23456"], "each": 12,
+         "layout": ["AS", "KH", "QC", "JD"], "dealer_factor": 1, "end": "broke"}, 2, 2),
+    "pope_joan": (
+        {"pack": [card for card in DECK if card != "8D"], "ace": "low", "dealer_factor": 1,
+         "layout": ["9D", "KQ*", "QJ*", "A*", "K*", "Q*", "J*"], "funding": "dealer",
+         "weights": {"9D": 6, "KQ*": 2, "QJ*": 2}, "exempt": "9D", "kitty_stake": 1,
+         "start_chips": 60}, 3, 8),
 }  # fmt: skip
 
 
-def king_and_queen(space):
-    """The two cards of a K-Q space, hearts where it names no suit; nothing for any other space.
+def is_single(space):
+    """Whether one card wins a space of the layout."""
+    return "-" not in space and space[:2] not in ("KQ", "QJ")
 
-    >>> sorted(king_and_queen("KQD")), king_and_queen("KH")
-    (['KD', 'QD'], set())
+
+def cards_of(space, trumps=None):
+    """The cards that win a single card's or a pair's space; none of trumps not turned up yet.
+
+    >>> sorted(cards_of("KQD")), cards_of("KH"), sorted(cards_of("QJ*", "S")), cards_of("A*")
+    (['KD', 'QD'], {'KH'}, ['JS', 'QS'], set())
     """
-    suit = space[2:] or "H"
-    return {"K" + suit, "Q" + suit} if space[:2] == "KQ" else set()
+    if "-" in space:
+        return set()
+    ranks, suit = ([space[:-1]], space[-1]) if is_single(space) else (space[:2], space[2:] or "H")
+    suit = trumps if suit == "*" else suit
+    return {rank + suit for rank in ranks} if suit else set()
 
 
 def settings(game, options):
@@ -116,12 +135,15 @@ def sizes(count, rules):
     >>> sizes(8, {**DEFAULTS, "deal_surplus": "to_spare"})
     ([5, 5, 5, 5, 5, 5, 5, 5], 12)
     """
+    pack = len(rules["pack"])
+    if rules["each"]:
+        return [rules["each"]] * count, pack - rules["each"] * count
     if rules["spare"] == "none":
-        packets = [52 // count + (i < 52 % count) - rules["discard"] for i in range(count)]
+        packets = [pack // count + (i < pack % count) - rules["discard"] for i in range(count)]
         return packets, 0
-    each, more = divmod(52, count + 1)
+    each, more = divmod(pack, count + 1)
     if rules["deal_surplus"] == "to_spare":
-        return [each] * count, 52 - each * count
+        return [each] * count, pack - each * count
     packets = [each + (i < more) for i in range(count + 1)]
     return (packets[:-1], packets[-1]) if rules["spare"] == "last" else (packets[1:], packets[0])
 

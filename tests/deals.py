@@ -7,7 +7,7 @@ here is kept while playing, with full knowledge of the hands, and becomes the re
 from functools import cache
 from random import Random
 
-from auditor_rules import DECK, poker_rank, settings
+from auditor_rules import is_single, poker_rank, settings
 from deals_hand import Hand
 from deals_names import HARD_NAMES, NAMES, written
 
@@ -52,8 +52,8 @@ class Night:
         self.spares = pool[len(self.seats) :]
         self.first_seats = list(self.seats)
         self.dealer = self.rng.choice(self.seats)
-        self.cards = [space for space in self.rules["layout"] if space in DECK]
-        self.combos = [space for space in self.rules["layout"] if space not in DECK]
+        self.cards = [space for space in self.rules["layout"] if is_single(space)]
+        self.combos = [space for space in self.rules["layout"] if not is_single(space)]
         self.space = dict.fromkeys(self.rules["layout"], 0)
         self.space.update({p: 0 for p in ("kitty", "pot") if self.rules[p + "_stake"]})
         if self.rng.random() < 0.2:
@@ -159,18 +159,26 @@ class Night:
     def own_stake(self, name, dealer=None):
         """What *name* stakes in the next hand (rules.md § 3; newbury with players: 2)."""
         rules = self.rules
-        times = rules["dealer_factor"] if name == (dealer or self.dealer) else 1
+        deals = name == (dealer or self.dealer)
+        times = rules["dealer_factor"] if deals else 1
         pots = sum(rules[p + "_stake"] for p in ("kitty", "pot") if p not in self.gone)
-        if rules["funding"] == "bank":
+        if rules["funding"] == "bank" or (rules["funding"] == "dealer" and not deals):
             return 0
         if self.game == "newbury":
             return rules["ante"] + rules["kitty_stake"] // 4
         if rules["placement"] == "free":
             return rules["free_amount"] * times + pots
-        staked = [c for c in self.cards if c not in self.gone]
         if rules["placement"] == "one":
             return rules["ante"] * times + pots
-        return rules["ante"] * (len(staked) * times + len(self.combos)) + pots
+        return sum(self.fixed_antes(deals).values()) + pots
+
+    def fixed_antes(self, deals):
+        """Chips on each single and pair, the dealer's if *deals*, where there is no choice."""
+        rules = self.rules
+        antes = {s: rules["ante"] * rules["weights"].get(s, 1) for s in [*self.cards, *self.combos]}
+        if deals and rules["funding"] == "players":
+            antes |= {card: antes[card] * rules["dealer_factor"] for card in self.cards}
+        return {space: chips for space, chips in antes.items() if space not in self.gone}
 
     def solvent(self):
         """Who stays and who deals under insolvency=out."""
@@ -221,7 +229,7 @@ class Night:
         self.space = dict.fromkeys(self.space, 0)
 
     def open_hands(self, record):
-        deck = list(DECK)
+        deck = list(self.rules["pack"])
         self.rng.shuffle(deck)
         hands = {name: [deck.pop() for _ in range(5)] for name in self.last_circle}
         order = self.rng.sample(self.last_circle, len(self.last_circle))

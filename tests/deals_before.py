@@ -3,6 +3,8 @@
 Never imports the program.
 """
 
+from auditor_rules import cards_of
+
 
 class Before:
     """The phases before the first lead of a hand with every card known."""
@@ -52,9 +54,8 @@ class Before:
         sequences = []
         for player in self.circle:
             held = set(self.hands[player])
-            claims = [card for card in self.night.cards if card in held]
-            pairs = [c for c in self.night.combos if c[:2] == "KQ"]
-            claims += [c for c in pairs if {"K" + (c[2:] or "H"), "Q" + (c[2:] or "H")} <= held]
+            pairs = [c for c in self.night.combos if "-" not in c]
+            claims = [s for s in [*self.night.cards, *pairs] if self.held_by(held, s)]
             for claim in claims:
                 if not self.rough(0.1):
                     self.say(f"{self.name(player)} holds {claim}")
@@ -66,6 +67,10 @@ class Before:
             for player in sequences:
                 self.night.purse[player] += each
                 self.night.space[space] -= each
+
+    def held_by(self, held, space):
+        wanted = cards_of(space, self.trumps())
+        return wanted and wanted <= held
 
     def show_sequences(self, player, held):
         found = []

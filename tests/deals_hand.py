@@ -1,13 +1,13 @@
 """One hand dealt, played and paid with every card known. Never imports the program."""
 
-from auditor_rules import HIGH, LOW, RED
+from auditor_rules import HIGH, LOW, RED, cards_of
 from deals_before import Before
 from deals_leads import legal_leads
 from deals_names import written
 from deals_poker import play_poker
 from deals_spoil import spoiled
 
-VERBS = {"holds", "takes", "claims"}
+VERBS = {"holds", "takes", "claims", "turns"}
 
 
 def is_play(action):
@@ -35,7 +35,7 @@ class Hand(Before):
         self.stage, self.played, self.run, self.last = "spare", {}, [], None
         self.leader = self.wanted = self.missing = None
         self.poker, self.swapped, self.sold = None, False, False
-        self.led = {}
+        self.led, self.turned, self.exempt = {}, None, None
 
     # ---- writing
 
@@ -70,9 +70,11 @@ class Hand(Before):
         self.actions = self.entry["actions"] = []
         self.deal_out()
         while True:
+            self.turn_up()
             misdeal = self.rough(0.03) and self.rng.choice(["early", "late"])
             if misdeal == "early":
                 self.misdeal()
+                self.turn_up()
             self.spare_hand()
             self.discard()
             self.holding()
@@ -107,7 +109,8 @@ class Hand(Before):
     def own_stakes(self, player, corner):
         night, rules = self.night, self.rules
         times = rules["dealer_factor"] if player == night.dealer else 1
-        if rules["funding"] == "bank":
+        deals = player == night.dealer
+        if rules["funding"] == "bank" or (rules["funding"] == "dealer" and not deals):
             return {}
         if night.game == "newbury":
             return {night.cards[corner]: rules["ante"], "kitty": rules["kitty_stake"] // 4}
@@ -115,8 +118,7 @@ class Hand(Before):
         pots = {p: n for p, n in pots.items() if n}
         cards = [card for card in night.cards if card not in night.gone]
         if rules["placement"] == "each":
-            ante = rules["ante"]
-            return {c: ante * times for c in cards} | {c: ante for c in night.combos} | pots
+            return night.fixed_antes(deals) | pots
         bets = {}
         if rules["placement"] == "one":
             bets[self.rng.choice(cards)] = rules["ante"] * times
@@ -130,12 +132,17 @@ class Hand(Before):
     def deal_out(self):
         """One card at a time round the circle, the spare hand one more place in it."""
         rules = self.rules
-        deck = [rank + suit for suit in "CDHS" for rank in HIGH]
+        deck = list(rules["pack"])
         self.rng.shuffle(deck)
         places = {"last": [*self.circle, None], "first": [None, *self.circle]}
         places = places.get(rules["spare"], list(self.circle))
         self.hands = {place: [] for place in places}
-        if rules["deal_surplus"] == "to_spare" and rules["spare"] != "none":
+        if rules["each"]:
+            for _ in range(rules["each"]):
+                for player in self.circle:
+                    self.hands[player].append(deck.pop())
+            self.hands[None] = deck
+        elif rules["deal_surplus"] == "to_spare" and rules["spare"] != "none":
             while len(deck) >= len(places):
                 for place in places:
                     self.hands[place].append(deck.pop())
@@ -145,6 +152,23 @@ class Hand(Before):
                 self.hands[places[i % len(places)]].append(card)
         self.deal = {"cards": {p: list(self.hands[p]) for p in self.circle},
                      "spare": list(self.hands.get(None, ())), "thrown": {}}  # fmt: skip
+
+    def turn_up(self):
+        """The last card of the spare hand fixes trumps; the dealer takes what that card wins."""
+        if not any("*" in space for space in self.night.space):
+            return
+        dealer, card = self.circle[-1], self.hands[None][-1]
+        self.say(f"{self.name(dealer)} turns {card}")
+        self.turned = card
+        for space in self.singles(card):
+            self.award(space, dealer)
+
+    def singles(self, card):
+        """The spaces that *card* alone wins."""
+        return [s for s in self.night.cards if cards_of(s, self.trumps()) == {card}]
+
+    def trumps(self):
+        return self.turned and self.turned[-1]
 
     def misdeal(self):
         self.say("misdeal")
@@ -216,7 +240,8 @@ class Hand(Before):
         return False
 
     def choose(self, player, last):
-        leads = legal_leads(self.hands[player], last, self.rules, self.night.cards, self.ranks)
+        horses = {card for s in self.night.cards for card in cards_of(s, self.trumps())}
+        leads = legal_leads(self.hands[player], last, self.rules, horses, self.ranks)
         if leads and self.rough(0.04):  # not the lowest, or a horse too early: a doubt, no refusal
             suits = {card[-1] for card in leads}
             leads = [card for card in self.hands[player] if card[-1] in suits]
@@ -274,12 +299,13 @@ class Hand(Before):
         """The next card of the run; None at the top card or where it was played earlier."""
         place = self.ranks.index(card[:-1]) + 1
         above = self.ranks[place] + card[-1] if place < 13 else None
-        return above if above and above not in self.played else None
+        out = above not in self.rules["pack"] or above in self.played or above == self.turned
+        return None if out else above
 
     def take_awards(self, player, card):
         won = []
         if self.rules["pay_when"] == "play":
-            won += [card] if card in self.night.cards else []
+            won += self.singles(card)
             won += [c for c in self.night.combos if self.completed(c, player, card)]
         for space in won:
             if self.rules["claim"] == "call":
@@ -302,12 +328,12 @@ class Hand(Before):
             self.taking = None
 
     def completed(self, combo, player, card):
-        run = self.rules["combo_run"] == "same_run" and combo[:2] != "KQ"
+        run = self.rules["combo_run"] == "same_run" and "-" in combo
         mine = {c for p, c in (self.run if run else [(p, c) for c, p in self.played.items()])
                 if p == player}  # fmt: skip
         wanted = {r + card[-1] for r in combo.split("-")}
-        if combo[:2] == "KQ":
-            wanted = {rank + (combo[2:] or "H") for rank in "KQ"}
+        if "-" not in combo:
+            wanted = cards_of(combo, self.trumps())
         return card in wanted and wanted <= mine
 
     def fine_a_breach(self, player, card, going_on):
@@ -343,10 +369,13 @@ class Hand(Before):
         if self.pots:
             self.say(f"{self.name(winner)} out" if winner else "void")
         self.over, self.winner = True, winner
+        if winner and not self.rough(0.1):  # else it is forgotten, and everybody pays
+            left = (p for p in self.circle if rules["exempt"] in self.hands[p])
+            self.exempt = next(left, None)
         if winner and winner not in self.barred:
             self.award("kitty", winner)
             for player in self.circle:
-                if player != winner:
+                if player not in (winner, self.exempt):
                     night.pay(player, winner, rules["per_card"] * self.left[player])
         if not winner and rules["void_payment"] == "cards_to_kitty":
             for player in self.circle:
@@ -355,11 +384,14 @@ class Hand(Before):
     def left_holding(self):
         """Pay cards people are left with, where that costs something."""
         kind, _, fixed = self.rules["unplayed_paycard"].partition(":")
+        if self.exempt:
+            self.say(f"{self.name(self.exempt)} holds {self.rules['exempt']}")
         if kind == "none" or self.winner is None:
             return
         for player in self.circle:
-            for card in [c for c in self.night.cards if c in self.hands[player]]:
-                if not self.rough(0.1):
-                    self.say(f"{self.name(player)} holds {card}")
-                    due = self.night.space[card] if kind == "double" else int(fixed)
-                    self.night.pay(player, card, due)
+            for card in self.hands[player]:
+                for space in self.singles(card):
+                    if not self.rough(0.1):
+                        self.say(f"{self.name(player)} holds {card}")
+                        due = self.night.space[space] if kind == "double" else int(fixed)
+                        self.night.pay(player, space, due)

@@ -40,12 +40,17 @@ POKER = {
     "first_lead": ["poker_winner", "dealer", "eldest"],
 }  # fmt: skip
 
+TRUMPS = {"funding": ["players"], "pay_when": ["hold"], "spare": ["last", "first"]}
+
 BOARDS = ("three_in_one", "tripoley", "rummoli", "rummy_royal", "michigan_board", "michigan_kitty")
 FIXED = {
     "newbury": {"spare", "deal_surplus", "ante", "dealer_factor", "spare_swap", "spare_auction",
                 "spare_first_refusal", "placement", "pot_kind", "layout", "insolvency",
                 "auction_own_after_swap", "kitty_stake", "end", "horse_winner", "first_lead",
                 "unplayed_paycard", "leftover", "start_chips", "first_lead_rank"},
+    "epsom": {"layout"},
+    "pope_joan": {"layout", "placement", "spare_swap", "spare_auction", "spare_first_refusal",
+                  "auction_own_after_swap", "horse_winner", "unplayed_paycard", "free_amount"},
     **{board: {"placement", "layout", "pot_kind", "horse_winner", "unplayed_paycard"}
        for board in BOARDS},
 }  # fmt: skip
@@ -57,6 +62,8 @@ def house_rules(seed, game="boodle", share=0.2):
     choices = {k: v for k, v in ANY.items() if k not in FIXED.get(game, ())}
     if settings(game, {})[0]["pot_kind"] == "poker":
         choices |= POKER
+    if game == "pope_joan":
+        choices |= TRUMPS
     if game == "newbury":
         choices |= {"funding": ["players"], "end": ["hands:3", "hands:12"]}
     options = {name: rng.choice(values) for name, values in choices.items() if rng.random() < share}

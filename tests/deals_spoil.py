@@ -1,6 +1,6 @@
 """Illegal actions by kind, each impossible at the moment the hand stands in."""
 
-from auditor_rules import RED
+from auditor_rules import DECK, RED
 
 
 def spoiled(kind, hand):
@@ -159,6 +159,27 @@ def card_before_poker(hand):
     return None
 
 
+def turned_up(hand):
+    """The card that was turned up for trumps."""
+    if _runs(hand) and hand.turned:
+        return f"{hand.name(hand.leader or hand.circle[0])} {hand.turned}"
+    return None
+
+
+def before_trumps(hand):
+    """A card before one is turned up for trumps."""
+    trumps = any("*" in space for space in hand.night.space)
+    if trumps and hand.stage == "spare" and not hand.turned and not hand.pots:
+        return f"{hand.name(hand.circle[0])} {hand.hands[hand.circle[0]][0]}"
+    return None
+
+
+def missing_card(hand):
+    """A card that is not in the pack."""
+    gone = [card for card in DECK if card not in hand.rules["pack"]]
+    return f"{hand.name(hand.leader)} {gone[0]}" if gone and _runs(hand) and hand.last else None
+
+
 def no_card(hand):
     """Something that is no card at all."""
     return f"{hand.name(hand.leader or hand.circle[0])} 11C" if _runs(hand) else None
@@ -168,5 +189,6 @@ KINDS = {
     kind.__name__: kind
     for kind in (again, successor, leader, suit, over, no_pass, wrong_pass, stranger, early_stop,
                  late_swap, self_sale, cheap_sale, holds_nothing, mixed, empty_space,
-                 out_of_turn, low_bet, card_before_poker, no_card)
+                 out_of_turn, low_bet, card_before_poker, turned_up, before_trumps, missing_card,
+                 no_card)
 }  # fmt: skip

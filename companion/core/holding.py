@@ -21,6 +21,8 @@ def verify_shows(table: Table, seat: int, space: str) -> None:
     wanted = next((s for s in table.spaces if s.name == space and s.is_pay_space), None)
     if wanted is None:
         raise RuleError("unknown_space", f"Nobody is paid for holding {pots.shown(space)}.")
+    if hand.turned is not None and hand.turned in wanted.cards:
+        raise RuleError("held_already", f"{hand.turned.shown} is turned up, so nobody holds it.")
     if (other := _held_by_other(table, hand, seat, wanted)) is not None:
         name = table.name(other)
         raise RuleError("held_already", f"{name} has shown what wins {pots.shown(space)}.")
@@ -35,8 +37,7 @@ def _held_by_other(table: Table, hand: Hand, seat: int, space: Space) -> int | N
     if holders:
         return holders[0]
     for other in table.spaces:  # king and queen in one hand are that hand's king and queen
-        pair_and_card = {space.sort, other.sort} == {"pair", "card"}
-        if pair_and_card and set(space.cards) & set(other.cards):
+        if other.sort != "sequence" and set(space.cards) & set(other.cards):
             elsewhere = [each for each in hand.held.get(other.name, ()) if each != seat]
             if elsewhere:
                 return elsewhere[0]

@@ -8,7 +8,7 @@ from companion.core import holding, pots
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
-from companion.core.game import KITTY
+from companion.core.game import KITTY, Space
 from companion.core.options import counted
 from companion.core.phases import verify_in_hand
 from companion.core.table import Hand, Table
@@ -112,6 +112,13 @@ def pay_cards_unshown(table: Table) -> tuple[str, ...]:
     )
 
 
+def pay_card_left(table: Table, named: str) -> Space | None:
+    """Return the pay card, *named* by its space or card, that somebody may be left with."""
+    unshown = pay_cards_unshown(table)
+    left = (space for space in table.spaces if space.name in unshown)
+    return next((space for space in left if named in (space.name, *space.cards)), None)
+
+
 def exempt_seat(table: Table) -> int | None:
     """Return who is left with the card that frees from paying for cards left (RULES § 10)."""
     hand, exempt = table.hand, table.game.exempt
@@ -123,7 +130,7 @@ def verify_holds(table: Table, seat: int, space: str) -> None:
     hand = table.playing
     if hand is None or hand.phase != "shown":
         raise RuleError("no_counts_now", "Pay cards left are shown when somebody is out.")
-    if space not in pay_cards_unshown(table):
+    if pay_card_left(table, space) is None:
         raise RuleError(
             "card_already_played", f"{pots.shown(space)} is no pay card left in a hand."
         )
@@ -141,12 +148,13 @@ def holds(table: Table, seat: int, space: str) -> tuple[Event, ...]:
     if table.options.pay_when == "hold" and not is_over:
         return holding.shows(table, seat, space)
     verify_holds(table, seat, space)
+    left = pay_card_left(table, space)
+    assert left is not None
     decision = Decision(table)
     word, chips = counted(table.options.unplayed_paycard)
-    due = table.balance(space) if word == "double" else chips
-    (card,) = next(each.cards for each in table.spaces if each.name == space)
-    decision.add(ev.PayCardShown(seat, card))
-    pots.pay_onto(decision, space, seat, payable(table, seat, due))
+    due = table.balance(left.name) if word == "double" else chips
+    decision.add(ev.PayCardShown(seat, left.cards[0]))
+    pots.pay_onto(decision, left.name, seat, payable(table, seat, due))
     if not pay_cards_unshown(decision.table):
         end_hand(decision)
     return decision.done()

@@ -129,3 +129,16 @@ def test_in_a_hand_of_pots_cards_are_shown_too():
 
     assert chips(table, 1, 2, 3) == (26, 26, 26)
     assert refused_act(table, "Dan takes AH") == "pot_taken"
+
+
+def test_who_shows_king_and_queen_has_the_queen_that_belongs_to_queen_and_jack():
+    table = after("Ben holds KQ", layout=["KQ", "QJ", "AH"], pay_when="hold")
+
+    assert refused(table, "holds", seat=0, space="QJ") == "held_already"
+    assert chips(do(table, "holds", seat=1, space="QJ"), "QJ") == (0,)
+
+
+def test_nobody_holds_the_card_that_is_turned_up():
+    table = after("Dan turns KH", layout=["K*", "KQ*"], pay_when="hold")
+
+    assert refused(table, "holds", seat=0, space="KQ*") == "held_already"

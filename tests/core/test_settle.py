@@ -316,6 +316,16 @@ def test_paid_on_holding_the_exempt_card_is_asked_for_all_the_same():
     assert chips(acts(table, "Ben holds 9D"), 1) == (28 + 4,)
 
 
+def test_who_is_left_with_a_pay_card_of_trumps_pays_onto_its_space():
+    table = begun(layout=["A*", "9D"], unplayed_paycard="fixed:2", dealer_factor=1)
+    table = acts(table, "Dan turns 5H, Anna 4C")
+    table = acts(do(table, "correct_count", seat=0, cards=1), "stop, Anna 6C")
+
+    assert chips(acts(table, "Ben holds AH"), "A*") == (6,)
+    assert chips(do(table, "holds", seat=1, space="A*"), "A*") == (6,)
+    assert refused(table, "holds", seat=1, space="AC") == "card_already_played"
+
+
 def test_a_game_with_an_exempt_card_takes_no_penalty_for_pay_cards_left():
     with pytest.raises(RuleError, match="9♦ pays nothing") as error:
         exempt(unplayed_paycard="double")
