@@ -5,7 +5,7 @@ Whoever has the address may look; nothing here depends on who does, and nothing 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
@@ -60,7 +60,7 @@ def _render(place: Here, **values: Any) -> Response:
         "card": None, "about": None, "person": None, "plays": [], "left_out": 0, "pays": None,
         "says": said(place), "sum": conserved(table) if table.seats else None, "qr": _small(place),
         "hand": shapes.where(place).removeprefix("host · "), "big": None, "again": None,
-        "turning": _link(place, upright=None if upright else "1"),
+        "turning": _link(place, upright=None if upright else "1"), "sound": sound(place),
     } | values  # fmt: skip
     return render("table/display.html", header, **values)
 
@@ -81,8 +81,26 @@ def _link(place: Here, **changes: str | None) -> str:
     return place.url("table") + (f"?{query}" if query else "")
 
 
+_SOUNDS: Final = {
+    "WentOut": "out", "PotAwarded": "pot", "RunStopped": "stop", "Reverted": "undone",
+    "CardPlayed": "tick",
+}  # fmt: skip
+"""What an event sounds like, the weightiest first."""
+
+
+def sound(place: Here) -> str:
+    """Return the name of the sound of what happened last; a doubt where a camera asks."""
+    if boodle().eyes.questions(place.evening.id):
+        return "doubt"
+    records = boodle().croupier.history(place.evening.id)
+    kinds = {r.line.event.kind for r in records if r.line.act == records[-1].line.act}
+    return next((sound for kind, sound in _SOUNDS.items() if kind in kinds), "tick")
+
+
 def said(place: Here) -> str:
-    """Return the last thing that happened, as a sentence."""
+    """Return the last thing that happened, or what a camera asks, as a sentence."""
+    for question in boodle().eyes.questions(place.evening.id)[:1]:
+        return f"The camera asks: {question['say']}"
     records = boodle().croupier.history(place.evening.id)
     told = (tell(place.table, record.line.event) for record in reversed(records))
     return next((sentence for sentence in told if sentence), "")

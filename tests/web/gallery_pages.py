@@ -310,7 +310,40 @@ def running_samples() -> list[Sample]:
             "page": page(ANNA, title="Is this it?", where="eye · hand 4/8"), "asks": "Is this the 8 of spades?",
             "seen": "8C", "text": ["Expected ", {"card": "8S"}, ". Nothing moves until you say."],
             "answers": [act(card="8S"), act(card="8C")], "keys": [{"label": "Another card", "href": "/o"}, act("Ignore")]}),
+        *eye_samples(),
         *display_samples(),
+    ]
+
+
+def eye_samples() -> list[Sample]:
+    def live(**more: Any) -> dict[str, Any]:
+        return {
+            "page": page(title="Camera", where="camera"), "card": "8S", "asks": "Now show the 8 of spades", "about": None,
+            "view": "own", "to": "/t/K7QX/eye/frame?view=own", "most": 1280, "people": [], "answers": [], "doubt": None,
+            "ignore": None, "seats": [], "keys": [act("Nobody has it", icon="stop"), {"label": "Tap instead", "href": "/t/K7QX"}],
+            "tools": [act("Places")], "views": [{"label": "My own cards", "href": "?view=own", "here": True},
+                                                {"label": "The whole table", "href": "?view=table", "here": False}],
+            "how": "Hold the phone 25 to 40 cm above the card.", "tap": "/t/K7QX",
+            "photo": {"to": "/t/K7QX/eye", "do": do("photo")},
+        } | more
+
+    who = [{"person": person, "action": act()} for person in FOUR]
+    setting = [{"person": person, "state": state, "action": act(aria=f"{person['name']} lays a card next")}
+               for person, state in zip(FOUR, ("done", "done", "now", "later"), strict=True)]
+    return [
+        ("eye", "camera/eye.html", live()),
+        ("eye-who", "camera/eye.html", live(
+            asks="Who plays the 8 of spades?", people=who, doubt="It lies between Ben and Carla.", ignore=act("Ignore it"),
+            keys=[], tools=None)),
+        ("eye-which", "camera/eye.html", live(
+            asks="Is this the 8 of spades?", answers=[act("It is", card="8S"), act("It is", card="8C")],
+            doubt="Expected is the 8 of spades.", ignore=act("Ignore it"), keys=[], tools=None)),
+        ("eye-places", "camera/eye.html", live(
+            card=None, asks="Carla, lay one card in front of you.", seats=setting, keys=[act("Skip"), act("Start again"), act("Done")],
+            tools=None, view="table")),
+        ("eye-asks", "camera/asks.html", {
+            "page": page(title="The camera asks", back="/t/K7QX"), "asks": "Who plays the 8 of spades?", "people": who,
+            "answers": [], "doubt": "It lies between Ben and Carla.", "ignore": act("Ignore it"), "more": 0}),
     ]
 
 

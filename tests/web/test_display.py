@@ -165,6 +165,21 @@ def test_a_table_that_is_not_there_gets_a_page(phone: Phone) -> None:
     assert "There is no table" in words(answer)
 
 
+@pytest.mark.parametrize(
+    ("kind", "data", "heard"),
+    [("play", {"seat": 0, "card": "4C"}, "tick"), ("play", {"seat": 0, "card": "JS"}, "pot")],
+)
+def test_the_display_knows_what_the_last_event_sounds_like(
+    table: TableMaker, kind: str, data: dict[str, object], heard: str
+) -> None:
+    at = table(3)
+    at.begin()
+    at.say(kind, **data)
+
+    assert f'data-sound="{heard}"' in body(at)
+    assert "data-sound-switch hidden" in body(at), "off, and shown by the script alone"
+
+
 def test_eight_people_and_long_names_fit_the_bytes(table: TableMaker) -> None:
     at = table(8, end="manual")
     at.say("rename", seat=5, name="Otto-Maximilian von und zu Hohenstein-Ro", animal=ANIMALS[3])
