@@ -92,6 +92,7 @@ def _serve(arguments: Arguments) -> int:
             url=arguments.url,
             opens_browser=arguments.browser,
             has_https=arguments.https,
+            camera=arguments.camera,
         )
     )
 
@@ -293,6 +294,9 @@ def _add_serve(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--url", help="the address to show and to put in the QR code")
     one.add_argument("--no-https", dest="https", action="store_false", help="http only")
+    one.add_argument(
+        "--camera", metavar="N", help="a camera of this computer looks on: 0 is the first"
+    )
 
 
 def _add_demo(one: argparse.ArgumentParser) -> None:

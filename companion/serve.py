@@ -31,6 +31,7 @@ from companion.store import Store
 from companion.threshold import Application
 from companion.web import Boodle, create_app, eyes_of
 from companion.web.compiled import warm_up
+from companion.web.house_camera import house_camera
 from companion.web.live import Hub
 from companion.web.network import Network
 
@@ -43,7 +44,8 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 class Wishes:
     """What was asked for on the command line.
 
-    *url* overrides the address that is shown; *is_kept* is false where *data* is thrown away.
+    *url* overrides the address that is shown; *is_kept* is false where *data* is thrown away;
+    *camera* is the number or path of one on this computer that looks at the table.
     """
 
     data: Path
@@ -54,6 +56,7 @@ class Wishes:
     has_https: bool = True
     is_kept: bool = True
     threads: int = THREADS
+    camera: str | None = None
 
 
 class GuestBook:
@@ -133,7 +136,8 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
     croupier = Croupier(store, now=now_utc, new_id=new_id, announce=hub.announce)
     door = Door(store, croupier, secrets.choice)
     eyes = eyes_of(croupier, door, hub, wishes.data / "evidence")
-    app = create_app(Boodle(croupier, door, hub, network, eyes))
+    boodle = Boodle(croupier, door, hub, network, eyes)
+    app = create_app(boodle)
     found = network.addresses()
     guests = GuestBook(app, [address.ip for address in found])
     server = Server(
@@ -151,10 +155,23 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
         server.stop()
         raise
     network.port, network.https_port = server.http_port, server.https_port
+    close = store.close if wishes.camera is None else _with_camera(boodle, wishes.camera)
     return House(
         croupier=croupier, door=door, network=network, guests=guests, server=server,
-        warm=partial(warm_up, app), close=store.close,
+        warm=partial(warm_up, app), close=close,
     )  # fmt: skip
+
+
+def _with_camera(boodle: Boodle, source: str) -> Callable[[], None]:
+    """Let a camera of this computer look on; return what ends it and closes the store."""
+    camera = house_camera(boodle, source)
+    camera.start()
+
+    def close() -> None:
+        camera.stop()
+        boodle.door.store.close()
+
+    return close
 
 
 def _host_of(url: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.door import Door
     from companion.lookout import Evidence, Lookout, Lookouts
     from companion.vision.frame import FrameBGR
+    from companion.web.house_camera import HouseCamera
 
 MOST_FRAME_BYTES: Final = 2 * 1024 * 1024
 """A picture of 1280 × 720 has some 200 kB; four times as many pixels still fit."""
@@ -62,6 +63,7 @@ class Eyes:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self.pictures = pictures
+        self.house: HouseCamera | None = None
         self._make = lookouts
         self._lookouts: Lookouts | None = None
         self._keeps, self._nudge, self._clock = keeps, nudge, clock

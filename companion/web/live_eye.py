@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, jsonify, redirect, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from flask import Blueprint, jsonify, make_response, redirect, request
+from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from companion.core.cards import Card
@@ -18,8 +18,13 @@ from companion.core.errors import RuleError
 from companion.web import camera, display, seen, sent
 from companion.web.eyes import MOST_FRAME_BYTES, TooSoon
 from companion.web.here import Here, NoTableError, boodle, here, render
+from companion.web.house_camera import NAME as HOUSE
+from companion.web.pictures import outlined
 from companion.web.secure import is_secure
 from companion.web.shapes import Shape, act, allowed, link, page
+
+if TYPE_CHECKING:
+    from companion.lookout import Lookout
 
 blueprint = Blueprint("live_eye", __name__)
 log = logging.getLogger(__name__)
@@ -189,11 +194,18 @@ def _carry_out(place: Here, form: Mapping[str, str]) -> None:
     lookout = eyes.lookouts.find(evening, name)
     if lookout is None:
         return None
+    _set(place, lookout, kind, form)
+    eyes.changed(evening)
+
+
+def _set(place: Here, lookout: Lookout, kind: str, form: Mapping[str, str]) -> None:
+    """Set up the places of one camera, or pass over what it asks."""
     if kind in ("begin", "cancel"):
         lookout.set_up(kind == "begin")
-    elif kind == "clear":
+    elif kind in ("clear", "forget"):
         lookout.clear()
-        lookout.set_up()
+        if kind == "clear":
+            lookout.set_up()
     elif kind == "skip":
         setting = lookout.status().get("setting")
         if setting:
@@ -202,7 +214,51 @@ def _carry_out(place: Here, form: Mapping[str, str]) -> None:
         lookout.turn(seat)
     elif kind == "ignore":
         lookout.ignore(form.get("question", "")[:100])
-    eyes.changed(evening)
+
+
+# ---- the camera of the house itself -------------------------------------------------------------
+
+
+@blueprint.get("/t/<code>/eye/house")
+def house(code: str) -> Response:
+    """Show what the house's own camera last saw, and let the places be shown to it."""
+    place, camera_ = here(code), boodle().eyes.house
+    if camera_ is None or not may_look(place):
+        return redirect(place.url(), 303)
+    mine = camera_.evening_id == place.evening.id
+    status = camera_.answer if mine else {}
+    setting, to = status.get("setting"), place.url("eye/set")
+    asks = setting["say"] if setting else "The camera of this table"
+    hint = status.get("hint") or {}
+    header = page(place, "Camera", back=place.url(), toast=None)
+    return render(
+        "camera/house.html", header, asks=asks,
+        picture=f"{place.url('eye/house.jpg')}?at={status.get('at_ms', 0)}" if mine else None,
+        trouble=camera_.trouble or hint.get("say"),
+        seats=seen.places(place, setting, to, HOUSE) if setting else [],
+        keys=_house_keys(place, bool(setting)), again=place.url("eye/house"),
+    )  # fmt: skip
+
+
+def _house_keys(place: Here, is_setting: bool) -> list[Shape]:
+    kinds = {"skip": "Skip", "clear": "Start again", "cancel": "Done"}
+    if not is_setting:
+        kinds = {"begin": "Show the places", "forget": "Forget them"}
+    back = place.url("eye/house")
+    return [act(kind, label, to=place.url("eye/set"), back=back, data={"eye": HOUSE})
+            for kind, label in kinds.items()]  # fmt: skip
+
+
+@blueprint.get("/t/<code>/eye/house.jpg")
+def house_picture(code: str) -> Response:
+    """Send the last picture of the house's camera, with outlines, to a phone of this table."""
+    place, camera_ = here(code), boodle().eyes.house
+    if camera_ is None or not may_look(place) or camera_.evening_id != place.evening.id:
+        raise NotFound
+    answer = make_response(outlined(camera_.frame, camera_.answer))
+    answer.mimetype = "image/jpeg"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 @blueprint.get("/t/<code>/eye/asks")

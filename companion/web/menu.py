@@ -59,9 +59,18 @@ def _table(place: Here) -> list[Row]:
         _to(place, "eye", "Camera", "it sees the cards you play", "camera")
         if _plays(place)
         else None,
+        _house_camera(place) if _plays(place) else None,
         _to(place, "correct", "Put something right", "by hand", "warn") if place.is_host else None,
         None if single else _to(place, "table", "Table display", "on a television or tablet", ""),
     ]
+
+
+def _house_camera(place: Here) -> Row:
+    """Return the row of the camera on the computer that runs Boodle, where there is one."""
+    camera = boodle().eyes.house
+    if camera is None:
+        return None
+    return _to(place, "eye/house", "The house’s camera", camera.trouble or "it looks on", "camera")
 
 
 def _to(place: Here, where: str, label: str, small: str, sign: str) -> Shape:

@@ -111,15 +111,16 @@ def answer_key(place: Here, answer: Mapping[str, Any], back: str) -> Shape:
     return act(answer["kind"], answer["label"], data=answer["data"], card=card, back=back)
 
 
-def places(place: Here, setting: Mapping[str, Any], to: str) -> list[Shape]:
+def places(place: Here, setting: Mapping[str, Any], to: str, eye: str = "") -> list[Shape]:
     """Return the seats while their places are shown; tapping one lays the next card there."""
+    named = {"eye": eye, "back": place.url("eye/house")} if eye else {}
     now, done = setting["seat"], set(setting.get("done", ()))
     seats = [*setting.get("done", ()), *setting.get("missing", ())]
     return [
         {
             "person": person(place, seat),
             "state": "done" if seat in done else "now" if seat == now else "later",
-            "action": act("turn", to=to, data={"seat": seat},
+            "action": act("turn", to=to, data={"seat": seat, **named},
                           aria=f"{place.table.name(seat)} lays a card next"),
         }
         for seat in place.table.circle if seat in seats
