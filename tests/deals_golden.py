@@ -1,6 +1,7 @@
 """Writes the recorded evenings of house rules: one evening an option, everything else by default.
 
 python tests/deals_golden.py boodle > tests/games/hands/boodle-house-rules.jsonl
+python tests/deals_golden.py epsom > tests/games/hands/epsom.jsonl
 """
 
 import json
@@ -76,6 +77,19 @@ def mixed():
             yield {**record, "id": f"{game} mixed {seed}"}
 
 
+def evenings(game):
+    """Yield evenings of *game* as it is usually played, by cards and by pots, and changed a little.
+
+    The smallest table, the largest one and some between.
+    """
+    for seed in range(8):
+        options = house_rules(f"own {seed}", game) if seed % 4 == 3 else {}
+        depth = "pots" if seed % 4 == 2 else "cards"
+        record = evening(f"own {seed}", game, options, hands=3, depth=depth)
+        yield {**record, "id": f"{game} evening {seed}"}
+
+
 if __name__ == "__main__":
-    for each in mixed() if sys.argv[1] == "mixed" else golden(sys.argv[1]):
+    writers = {"mixed": mixed, "boodle": lambda: golden("boodle")}
+    for each in writers.get(sys.argv[1], lambda: evenings(sys.argv[1]))():
         print(json.dumps(each, ensure_ascii=False))

@@ -369,7 +369,9 @@ class Hand(Before):
         if self.pots:
             self.say(f"{self.name(winner)} out" if winner else "void")
         self.over, self.winner = True, winner
-        if winner and not self.rough(0.1):  # else it is forgotten, and everybody pays
+        if (
+            winner and rules["exempt"] and not self.rough(0.1)
+        ):  # else it is forgotten, and everybody pays
             left = (p for p in self.circle if rules["exempt"] in self.hands[p])
             self.exempt = next(left, None)
         if winner and winner not in self.barred:
@@ -389,9 +391,10 @@ class Hand(Before):
         if kind == "none" or self.winner is None:
             return
         for player in self.circle:
-            for card in self.hands[player]:
-                for space in self.singles(card):
-                    if not self.rough(0.1):
-                        self.say(f"{self.name(player)} holds {card}")
-                        due = self.night.space[space] if kind == "double" else int(fixed)
-                        self.night.pay(player, space, due)
+            held = set(self.hands[player])
+            for space in [s for s in self.night.cards if self.held_by(held, s)]:
+                if not self.rough(0.1):
+                    (card,) = cards_of(space, self.trumps())
+                    self.say(f"{self.name(player)} holds {card}")
+                    due = self.night.space[space] if kind == "double" else int(fixed)
+                    self.night.pay(player, space, due)

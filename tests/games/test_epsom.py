@@ -1,35 +1,16 @@
-"""A new game is data alone: Epsom of RULES § 10, written here as its file would be, is played.
+"""Epsom (RULES § 10): two players, 32 cards from the seven up, twelve each and eight dead.
 
-Two players, 32 cards from the seven up, twelve each and eight dead; four horses, a chip on each;
-the non-dealer leads; a chip for each card left; over when somebody has no chips.
+Four horses, a chip on each from both; the non-dealer leads; a chip for each card left; over when
+somebody has no chips.
 """
 
-from evenings import acts, chips, do
+from evenings import acts, begun, chips, do, refused, seated
 
-from companion.core import evening
-from companion.core.cards import DECK
 from companion.core.ends import reached
-from companion.core.game import Game
-from companion.core.options import Options
-from companion.core.table import Table, replay
-
-EPSOM = Game(
-    key="epsom",
-    name="Epsom",
-    tagline="For two: catch the four horses and get rid of your twelve cards.",
-    source="RULES § 10",
-    seats=(2, 2),
-    pack=tuple(card for card in DECK if card.rank in "789TJQKA"),
-    cards_each=12,
-    preset=Options(layout=("AS", "KH", "QC", "JD"), end="broke"),
-)
 
 
 def table():
-    begun = replay(Table.new(EPSOM), evening.open_evening(EPSOM, {}))
-    for name, animal in (("Anna", "fish"), ("Ben", "hare")):
-        begun = replay(begun, evening.sit(begun, name, animal))
-    return do(do(begun, "dealer", seat=1), "begin_hand")
+    return begun(2, "epsom")
 
 
 def test_each_holds_twelve_cards_and_stakes_a_chip_on_each_horse():
@@ -54,3 +35,12 @@ def test_the_evening_is_over_when_somebody_has_no_chips():
 
     assert chips(over, 0, 1) == (52, 0)
     assert reached(over) == "broke"
+
+
+def test_epsom_is_for_two():
+    assert refused(seated(1, "epsom"), "begin_hand") == "too_few_players"
+    assert refused(seated(2, "epsom"), "sit", name="Carla", animal="cat") == "too_many_players"
+
+
+def test_a_first_lead_by_suit_begins_with_the_lowest_card_of_the_pack():
+    assert acts(begun(2, "epsom", first_lead="suit:D"), "stop").hand.needed == "8D"

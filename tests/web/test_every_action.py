@@ -14,16 +14,22 @@ import pytest
 from phones import AtTable, TableMaker, forms
 
 from companion.core.cards import Card
+from companion.core.options import space_name
+from companion.core.settle import pay_cards_unshown
 from companion.record_text import split_action
 
 HANDS = Path(__file__).parents[1] / "games" / "hands"
+FILES = {
+    "worked-examples.jsonl": False, "random-deals.jsonl": True, "epsom.jsonl": False,
+}  # fmt: skip
+"""Each with whether only the first record of a kind is tapped."""
 UNTAPPED = ("misdeal", "correct", "fined")
 """Actions that stand in the menu or on sheets of their own, with tests of their own."""
 
 
 def records() -> Iterator[Any]:
     """The worked examples, and the first deal of each kind of random ones."""
-    for name, first_only in (("worked-examples.jsonl", False), ("random-deals.jsonl", True)):
+    for name, first_only in FILES.items():
         seen = set()
         for line in (HANDS / name).read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
@@ -124,7 +130,7 @@ class Host:
     def _into_play(self, word: str) -> None:
         """Go on to the phase an action belongs to by the keys that say so."""
         hand = self.state.playing
-        if hand.phase == "deal":
+        if hand.phase == "deal" and word != "turns":
             self.tap("deal")
         hand = self.state.playing
         if hand.phase == "spare" and word not in ("swap", "sell", "buys"):
@@ -147,6 +153,10 @@ class Host:
                 self.tap("stop", "?all=1")  # the first lead by suit: nobody has the lower ones
             self.tap("play", "?all=1", seat=seat, card=card)
 
+    def _turns(self, seat: int, words: list[str], _: Any) -> None:
+        card = Card.parse(words[0])
+        self.tap("deal", f"?turned={card.suit}", turned=card)
+
     def _pass(self, seat: int, *_: Any) -> None:
         self.tap("pass", "/lead", seat=seat)
 
@@ -160,17 +170,18 @@ class Host:
         self.tap("buy_spare", "/sell", seat=seat, chips=words[0])
 
     def _holds(self, seat: int, words: list[str], _: Any) -> None:
-        space = words[0] if "-" in words[0] or words[0][:2] == "KQ" else Card.parse(words[0])
+        space = space_name(words[0])
         while (now := self.state.playing).phase == "counts":
             raise AssertionError("counts come before what is shown")
-        if now.phase == "shown":
+        if now.phase == "shown" and space != pay_cards_unshown(self.state)[0]:
             self.table.say("holds", seat=seat, space=space)
+        elif now.phase == "shown":
+            self.tap("holds", seat=seat, space=space)
         else:
             self.tap("holds", f"?space={space}", seat=seat, space=space)
 
     def _takes(self, seat: int, words: list[str], _: Any) -> None:
-        space = Card.parse(words[0]) if words[0][-1] in "SHDC" else words[0]
-        self.tap("take", seat=seat, space=space)
+        self.tap("take", seat=seat, space=space_name(words[0]))
 
     def _out(self, seat: int, *_: Any) -> None:
         self.tap("out", "/out", seat=seat)
@@ -196,7 +207,7 @@ class Host:
         self.tap("show", query, seat=seat, cards=" ".join(five))
 
     def _claims(self, seat: int, words: list[str], _: Any) -> None:
-        self.tap("claim", seat=seat, space=Card.parse(words[0]))
+        self.tap("claim", seat=seat, space=space_name(words[0]))
 
 
 @pytest.mark.parametrize("record", list(records()))
