@@ -1,6 +1,7 @@
 """The cameras that look at tables now: which are open, how often they send, and who hears of it.
 
-What a picture means is the look-out's business; it also sees to it that one is read at a time.
+One picture is read at a time, whoever sends it, so that taps and streams never wait for cameras.
+What a picture means is the look-out's business.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ MOST_FRAME_BYTES: Final = 2 * 1024 * 1024
 """A picture of 1280 × 720 has some 200 kB; four times as many pixels still fit."""
 BETWEEN_MS: Final = 60
 """One camera sends no faster than this, whatever its script does."""
+PATIENCE_S: Final = 8.0
+"""So long a picture waits for the reader; then the phone takes a newer one."""
 SILENT_S: Final = 40.0
 """A camera that says nothing for so long has gone: a quiet one speaks every ten seconds."""
 
@@ -70,6 +73,7 @@ class Eyes:
         self._tables: dict[str, _Table] = {}
         self._lock = threading.Lock()
         self._making = threading.Lock()
+        self._reading = threading.Lock()
 
     @property
     def lookouts(self) -> Lookouts:
@@ -125,7 +129,7 @@ class Eyes:
         Raises `TooSoon`, and whatever reading raises for pictures that are none.
         """
         eye = self._tables[evening_id].eyes[name]
-        with self._turn(eye):
+        with self._turn(eye), self.one_reader():
             answer = lookout.look(picture, at_ms)
             eye.frames += 1
             eye.size_bytes += len(picture) if isinstance(picture, bytes) else picture.nbytes
@@ -144,6 +148,16 @@ class Eyes:
             yield
         finally:
             eye.busy, eye.heard_s = False, self._clock()
+
+    @contextlib.contextmanager
+    def one_reader(self) -> Iterator[None]:
+        """Wait for the turn to read a picture; raises `TooSoon` when it does not come."""
+        if not self._reading.acquire(timeout=PATIENCE_S):
+            raise TooSoon(1000)
+        try:
+            yield
+        finally:
+            self._reading.release()
 
     def _tell(self, evening_id: str, eye: _Open, answer: dict[str, Any]) -> None:
         """Nudge the pages when a question came or went, or another place is to be set up."""

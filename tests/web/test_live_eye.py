@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from companion.core.errors import RuleError
 from companion.evidence import Pictures
 from companion.vision import PictureError, ReaderUnavailable
-from companion.web import Boodle, create_app
+from companion.web import Boodle, create_app, eyes
 from companion.web.eyes import MOST_FRAME_BYTES, SILENT_S, Eyes, TooSoon
 from companion.web.live import Hub
 
@@ -146,6 +146,28 @@ def test_a_camera_that_sends_too_fast_is_told_to_wait(running: AtTable, watch: W
 
     assert (hasty.status_code, later.status_code) == (429, 200)
     assert hasty.get_json()["wait_ms"] > 0
+
+
+def test_one_picture_is_read_at_a_time_whoever_sends_it(
+    running: AtTable, boodle: Boodle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one is read another camera waits for a while, then takes a newer picture."""
+    monkeypatch.setattr(eyes, "PATIENCE_S", 0.01)
+    first, second = (boodle.eyes.open(running.evening.id, name, None, name) for name in "ab")
+    refused: list[Exception] = []
+
+    def look(picture: bytes, at_ms: int) -> dict[str, Any]:
+        try:
+            boodle.eyes.look(running.evening.id, "b", second, JPEG, 2)
+        except TooSoon as error:
+            refused.append(error)
+        return first.status()
+
+    first.look = look  # type: ignore[method-assign,assignment]
+    boodle.eyes.look(running.evening.id, "a", first, JPEG, 1)
+
+    assert len(refused) == 1
+    assert boodle.eyes.look(running.evening.id, "b", second, JPEG, 3)["ok"]
 
 
 def test_two_pictures_of_one_camera_are_not_read_together(
