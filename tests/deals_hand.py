@@ -369,9 +369,7 @@ class Hand(Before):
         if self.pots:
             self.say(f"{self.name(winner)} out" if winner else "void")
         self.over, self.winner = True, winner
-        if (
-            winner and rules["exempt"] and not self.rough(0.1)
-        ):  # else it is forgotten, and everybody pays
+        if winner and rules["exempt"] and not self.rough(0.1):  # else it is forgotten
             left = (p for p in self.circle if rules["exempt"] in self.hands[p])
             self.exempt = next(left, None)
         if winner and winner not in self.barred:

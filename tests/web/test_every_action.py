@@ -21,6 +21,7 @@ from companion.record_text import split_action
 HANDS = Path(__file__).parents[1] / "games" / "hands"
 FILES = {
     "worked-examples.jsonl": False, "random-deals.jsonl": True, "epsom.jsonl": False,
+    "pope-joan.jsonl": False,
 }  # fmt: skip
 """Each with whether only the first record of a kind is tapped."""
 UNTAPPED = ("misdeal", "correct", "fined")
@@ -46,6 +47,7 @@ class Host:
     def __init__(self, table: AtTable, record: dict[str, Any]) -> None:
         self.table = table
         self.numbers = {name: seat for seat, name in enumerate(record["players"])}
+        self.left: dict[str, int] = {}
 
     def tap(self, kind: str, page: str = "", **data: object) -> None:
         """Find the form of a command on a page and post it."""
@@ -71,15 +73,19 @@ class Host:
         self.table.say("depth", depth="pots" if pots else "cards")
         self.tap("begin_hand", "?next=1")
         self.stake(hand.get("stakes", {}))
-        actions = list(hand["actions"])
+        actions, self.left = list(hand["actions"]), hand.get("left", {}) if pots else {}
         while actions:
             self.act(actions.pop(0), actions)
-        for name, cards in hand.get("left", {}).items() if pots else ():
+        self._counts()
+        if self.state.playing is not None and self.state.playing.phase == "shown":
+            self.tap("close_hand")
+
+    def _counts(self) -> None:
+        """The cards left of everybody, where only pots are recorded and they are asked for."""
+        for name, cards in self.left.items():
             if self.state.playing is not None and self.state.playing.phase == "counts":
                 seat = self.numbers[name]
                 self.tap("count", f"?for={seat}", seat=seat, cards=cards)
-        if self.state.playing is not None and self.state.playing.phase == "shown":
-            self.tap("close_hand")
 
     @property
     def state(self) -> Any:
@@ -171,8 +177,8 @@ class Host:
 
     def _holds(self, seat: int, words: list[str], _: Any) -> None:
         space = space_name(words[0])
-        while (now := self.state.playing).phase == "counts":
-            raise AssertionError("counts come before what is shown")
+        self._counts()
+        now = self.state.playing
         if now.phase == "shown" and space != pay_cards_unshown(self.state)[0]:
             self.table.say("holds", seat=seat, space=space)
         elif now.phase == "shown":
