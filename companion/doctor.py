@@ -22,6 +22,7 @@ from cryptography import x509
 
 from companion import __version__, net, paths
 from companion.database import examine, read_only_uri
+from companion.store import SHELF
 from companion.store_errors import StoreError
 
 LITTLE_SPACE = 200 * 2**20  # bytes: an evening with photographs needs far less
@@ -292,7 +293,8 @@ def _counted(path: Path) -> tuple[str, int, int]:
             latest, events = conn.execute(
                 "select coalesce(max(at_utc), ''), count(*) from event"
             ).fetchone()
-            evenings = conn.execute("select count(*) from evening").fetchone()[0]
+            counted = "select count(*) from evening where id <> ?"
+            evenings = conn.execute(counted, (SHELF,)).fetchone()[0]
         except sqlite3.DatabaseError as error:
             raise StoreError(f"{path} could not be read ({error}).") from error
     return str(latest), int(evenings), int(events)

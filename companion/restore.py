@@ -13,6 +13,7 @@ from typing import Any
 from companion.chain import Evening, Raw, canonical, first_seal, following
 from companion.database import connect, release_lock, require_folder, take_lock
 from companion.journal import Journal, first_free
+from companion.store import SHELF
 from companion.store_errors import MissingDatabase, translated
 
 
@@ -66,7 +67,7 @@ def _build(fresh: Path, journal: Journal, restored: Restored) -> None:
                 continue
             raw = _continuous(head, lines, restored)
             _insert(db.conn, head, raw, lines)
-            restored.evenings += 1
+            restored.evenings += evening != SHELF
             restored.events += len(raw)
         db.execute("commit")
         # One file, so that renaming it takes everything along.

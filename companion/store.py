@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.chain import (
     Evening,
@@ -52,7 +52,11 @@ from companion.store_errors import (
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-__all__ = ["Device", "Evening", "NewRow", "Store", "StoreError", "StoredRow"]
+__all__ = ["SHELF", "Device", "Evening", "NewRow", "Store", "StoreError", "StoredRow"]
+
+
+SHELF: Final = "house-rules"
+"""The id of the one chain that is no evening: house rules kept under a name (`companion.shelf`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,11 +152,17 @@ class Store:
 
     def evenings(self) -> list[Evening]:
         """All evenings, newest first."""
-        return self._evenings("order by created_at desc, id")
+        return self._evenings("where id <> ? order by created_at desc, id", SHELF)
+
+    def begin_shelf(self, at_utc: str) -> None:
+        """Begin the chain of the kept house rules, where there is none yet."""
+        with self._lock:
+            if not self._evenings("where id = ?", SHELF):
+                self.create_evening(SHELF, SHELF, at_utc)
 
     def evening_by_code(self, code: str) -> Evening | None:
         """The evening that goes by *code*, or None."""
-        return next(iter(self._evenings("where code = ?", code)), None)
+        return next(iter(self._evenings("where code = ? and id <> ?", code, SHELF)), None)
 
     def evening(self, evening: str) -> Evening:
         """The evening with this id; UnknownEvening when there is none."""
@@ -386,7 +396,7 @@ class Store:
         """Bring a journal that a crash left behind up to date; note what cannot be explained."""
         if self.journal is None:
             return
-        known = self.evenings()
+        known = self._evenings("")  # the shelf too
         for evening in known:
             if self.journal.tail(evening.id) != self._database_tail(evening.id):
                 self._mend_journal(evening)

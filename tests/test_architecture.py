@@ -26,6 +26,7 @@ MAY_IMPORT = {
     **{part: {"core", "games", *RECORDS} for part in RECORDS},
     **{part: {*STORED, "core"} for part in STORED},
     "rules_code": {"core", "games"},
+    "shelf": {"core", "games", *STORED},
     "paths": set(),
     "evidence": set(),
     "said": {"core"},
@@ -43,7 +44,7 @@ MAY_IMPORT = {
     "doctor": {"net", "paths", "vision", *STORED},
     "web": {
         "core", "games", "eye", "eye_questions", "croupier", "door", "export", "vision", "paths", "net", "doctor",
-        "chain", "store_errors", "record_export", "rules_code", "evidence", "lookout",
+        "chain", "store_errors", "record_export", "rules_code", "shelf", "evidence", "lookout",
     },
     "serve": {"web", "croupier", "door", "store", "paths", *MACHINE},
     "demo": {"core", "chain", "croupier", "door", "eye", "serve", "server", "vision"},

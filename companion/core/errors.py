@@ -24,6 +24,8 @@ CODES: Final[dict[str, str]] = {
     "unknown_option": "there is no option of that name",
     "bad_option": "an option has a value it cannot have",
     "options_clash": "two options contradict each other",
+    "unknown_rules": "house rules of that number are not kept on this server",
+    "shelf_full": "no more house rules can be kept under a name",
     "bad_code": "a short code of house rules is mistyped, or of another version",
     "not_available": "a game or option that is not available yet",
     # stakes

@@ -240,5 +240,5 @@ PLAY: Final[dict[str, Example]] = {
         "At 2 pence a chip, 10 chips won are 20 pence.", "chip_value=2 ante=0",
         "do correct debit=Ben credit=Anna chips=10 note=won; money Anna 20"),
     "currency": Example(
-        "With GBP, 150 pence are shown as £1.50; with nothing, as 150.", "", "150 1 50"),
+        "With GBP, 150 pence are shown as £1.50; with nothing, as 1.50.", "", "150 1 50"),
 }  # fmt: skip

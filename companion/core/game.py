@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.core import options as option_rules
 from companion.core.cards import CARD, DECK, RANKS, Card
-from companion.core.clashes import check
+from companion.core.clashes import Clash, clashes
 from companion.core.errors import RuleError
 from companion.core.options import PAIRS, TRUMPS, Options, sequence_ranks
 
@@ -82,12 +82,25 @@ class Game:
             if given.get(name) == value:
                 given = {**further, **given}
         chosen = option_rules.changed(self.preset, given)
-        check(chosen, players)
-        if self.exempt is not None and chosen.unplayed_paycard != "none":
-            raise RuleError(
-                "options_clash", f"Who is left with {self.exempt.shown} pays nothing in this game."
-            )
+        for clash in self.clashes(chosen, players):
+            raise RuleError("options_clash", clash.sentence)
         return chosen
+
+    def clashes(self, options: Options, players: int | None = None) -> tuple[Clash, ...]:
+        """Return what in *options* contradicts itself, or this game's pack and its exempt card."""
+        found = list(clashes(options, players))
+        if self.exempt is not None and options.unplayed_paycard != "none":
+            found.append(Clash(
+                ("unplayed_paycard",), f"Who is left with {self.exempt.shown} pays nothing in"
+                f" {self.name}. Let being left with a pay card cost nothing."))  # fmt: skip
+        strange = [
+            CARD[name] for name in options.layout if name in CARD and not self.has(CARD[name])
+        ]
+        if strange:
+            found.append(Clash(
+                ("layout",), f"There is no {strange[0].spoken} in the pack of {self.name}."
+                " Choose another pay card."))  # fmt: skip
+        return tuple(found)
 
     def first_cards(self, suit: str) -> tuple[Card, ...]:
         """Return the cards asked for in turn at a first lead by suit: the 2 up to the king, then

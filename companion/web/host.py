@@ -180,9 +180,10 @@ def _rules(
         "title": "House rules", "heading": "House rules", "sub": game.name, "undo": False,
         "back": f"/host?game={game.key}",
     }  # fmt: skip
-    groups = [house_rules.depth_group(state), *house_rules.groups(game, state)]
+    bad = house_rules.in_conflict(game, state) if wrong else frozenset[str]()
     return render(
-        "join/rules.html", page, status, groups=groups, wrong=wrong,
+        "join/rules.html", page, status, depth=house_rules.depth_group(state),
+        groups=house_rules.groups(game, state, bad), wrong=wrong,
         action={"to": f"/host/rules?game={game.key}"}, usual=f"/host/rules?game={game.key}",
     )  # fmt: skip
 

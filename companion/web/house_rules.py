@@ -1,233 +1,86 @@
-"""The house rules as a form of plain sentences, and read back from it: only what differs is kept.
+"""The house rules as a form: filled in, read back, and only what differs from the preset is kept.
 
-What an option means is decided in the core; here it only gets its words and the paragraph of RULES.
+What an option means is decided in the core, its words stand in `house_questions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.core.cards import Card
 from companion.core.errors import RuleError
 from companion.core.game import Game
-from companion.core.options import Options, counted
+from companion.core.option_examples import example
+from companion.core.options import Options, changed, counted
+from companion.web.house_questions import COUNTED, GROUPS, NUMBER, QUESTIONS, Group, Question
 
 Shape = dict[str, Any]
 State = Mapping[str, str]
 """A form's fields as text; a switch that is off is missing."""
 
-Answers = tuple[tuple[str, str, str], ...]
-"""(value, label, small words) of a choice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One line of the form about option *name*.
-
-    *sort* is ``switch`` (between *off* and *on*), ``choice``, ``number`` or ``text``. It is only
-    asked where *when* says so of the game's preset.
-    """
-
-    name: str
-    sort: str
-    label: str
-    small: str = ""
-    answers: Answers = ()
-    lowest: int = 0
-    highest: int = 1000
-    off: object = False
-    on: object = True
-    when: Callable[[Options], bool] = lambda preset: True
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Questions that belong together, with the sentence of the rules that they change."""
-
-    title: str
-    questions: tuple[Question, ...]
-    text: str
-    source: str
-
-
-def _switch(name: str, label: str, small: str = "", **more: Any) -> Question:
-    return Question(name, "switch", label, small, **more)
-
-
-def _number(name: str, label: str, lowest: int = 0, highest: int = 1000, small: str = "",
-            **more: Any) -> Question:  # fmt: skip
-    return Question(name, "number", label, small, lowest=lowest, highest=highest, **more)
-
-
-def _choice(name: str, label: str, *answers: tuple[str, str, str], **more: Any) -> Question:
-    return Question(name, "choice", label, answers=answers, **more)
-
-
-def _from_players(preset: Options) -> bool:
-    return preset.funding == "players"
-
-
-END_NUMBER: Final = "end_number"
-"""The field for how many hands or deals; it belongs to the option ``end``."""
-
-GROUPS: Final = (
-    Group(
-        "Stakes",
-        (
-            _choice(
-                "placement", "How the chips go down",
-                ("each:2", "The same on every pay card, the dealer double", "no tap is needed"),
-                ("each:1", "The same on every pay card", "no tap is needed"),
-                ("free:1", "As each of you likes", "everybody places the same number of chips"),
-                ("free:2", "As each of you likes, the dealer twice as many", ""),
-                ("one:1", "On one pay card of your choice", ""), when=_from_players),
-            _number("ante", "On each pay card", 0, 1000, when=_from_players),
-            _number("free_amount", "Chips to place", 1, 1000, "only where each places as they like",
-                    when=_from_players),
-            Question("layout", "text", "The pay cards", "For example AH KC QD JS"),
-        ),
-        "Before each deal every player puts chips on the pay cards; whoever plays a pay card takes"
-        " all that lies on it, at once.", "RULES § 2.6, § 4.1"),
-    Group(
-        "Kitty and pot",
-        (
-            _number("kitty_stake", "Into the kitty, each", 0, 1000),
-            _number("pot_stake", "Into the pot, each", 0, 1000,
-                    when=lambda preset: preset.pot_kind != "none"),
-        ),
-        "The kitty goes to whoever is out first. Unclaimed chips stay for the next hand.",
-        "RULES § 1, § 2.7"),
-    Group(
-        "The deal",
-        (
-            _choice(
-                "spare", "The spare hand",
-                ("last", "The spare hand gets its card last", "after the dealer"),
-                ("first", "The spare hand gets its card first", "it lies left of the dealer"),
-                ("none", "There is no spare hand", "all cards are in play")),
-            _switch("deal_surplus", "All hands are equal", "cards left over go to the spare hand",
-                    off="round_robin", on="to_spare"),
-            _switch("spare_swap", "The dealer may take the spare hand"),
-            _switch("spare_auction", "The dealer may sell the spare hand",
-                    "the best bid goes to the dealer"),
-        ),
-        "One more hand is dealt than there are players; nobody looks at it.", "RULES § 2.2, § 2.3"),
-    Group(
-        "The runs",
-        (
-            _choice(
-                "first_lead", "Who leads first",
-                ("eldest", "The player left of the dealer leads first", ""),
-                ("dealer", "The dealer leads first", ""),
-                ("suit:D", "The lowest diamond leads first", "whoever holds it"),
-                ("suit:C", "The lowest club leads first", "whoever holds it")),
-            _switch("lead_rank", "Any card may be led", "usual: the lowest card held of its suit",
-                    off="lowest", on="any"),
-        ),
-        "The leader chooses a suit and plays the lowest card held of it. Whoever has the next"
-        " higher card must play it, wherever they sit.", "RULES § 2.4"),
-    Group(
-        "After a stop",
-        (
-            _choice(
-                "change", "The next lead",
-                ("none", "Any suit may be led", "the same one too"),
-                ("suit", "Another suit must be led", ""),
-                ("colour", "The other colour must be led", "red after black, black after red")),
-            _choice(
-                "fallback", "Who has no such card",
-                ("free", "Who cannot change leads what they like", ""),
-                ("pass", "Who cannot change passes", "the lead moves left"),
-                ("cascade", "Who cannot change leads the other suit of the colour",
-                 "with the change of colour only")),
-            _number("pass_penalty", "Chips for passing", 0, 1000, "into the kitty"),
-        ),
-        "After a stop, whoever played the last card leads again.", "RULES § 2.5"),
-    Group(
-        "At the end of a hand",
-        (
-            _number("per_card", "For each card left", 0, 1000, "chips to whoever is out"),
-            _choice(
-                "unplayed_paycard", "Left with a pay card",
-                ("none", "Being left with a pay card costs nothing", ""),
-                ("double", "Who is left with a pay card doubles its chips", "")),
-            _choice(
-                "irregularity", "A breach of the rules",
-                ("warn", "A breach is only pointed out", ""),
-                ("fine:1", "A breach costs 1 chip to each of the others", ""),
-                ("fine_bar:1", "It costs 1 chip to each, and that hand is lost", "")),
-        ),
-        "Every other player pays the winner for each card left. What nobody won stays and grows.",
-        "RULES § 2.7, § 3"),
-    Group(
-        "The evening",
-        (
-            _choice(
-                "end", "When it is over",
-                ("deals_each", "When everybody has dealt so many times", ""),
-                ("hands", "After so many hands", ""),
-                ("broke", "When somebody has run out of chips", ""),
-                ("rundown_cards", "With a last lap", "a pay card that is won is taken away"),
-                ("manual", "When we have had enough", "")),
-            _number(END_NUMBER, "How many", 1, 999, "deals each, or hands"),
-            _number("start_chips", "Chips each", 0, 1_000_000),
-            _choice(
-                "insolvency", "Out of chips",
-                ("iou", "Who runs out owes; Boodle keeps the debt", ""),
-                ("rebuy", "Who runs out buys again", ""),
-                ("out", "Who cannot pay the stake leaves", "")),
-            _choice(
-                "leftover", "Chips left at the end",
-                ("split", "What lies there at the end is shared out", ""),
-                ("last_winner", "It goes to who won the last hand", ""),
-                ("lost", "It is lost", "")),
-        ),
-        "Everybody should deal equally often. Most chips wins.", "RULES § 2.8, § 2.9"),
-    Group(
-        "Money",
-        (
-            _number("chip_value", "A chip is worth", 0, 1_000_000, "pence or cents; 0 is no money"),
-            Question("currency", "text", "Currency", "For example GBP or EUR; may stay empty"),
-        ),
-        "Gains and losses sum to nothing; Boodle finds the fewest payments.", "RULES § 2.9"),
-)  # fmt: skip
-
+END_NUMBER: Final = "end" + NUMBER
+"""The field for how many hands, deals or minutes; it belongs to the option ``end``."""
 
 DEPTHS: Final = (
     ("pots", "Only the pots", "who took which pot, who is out, cards left"),
     ("cards", "Every card", "the app knows the next card and counts by itself"),
 )
 
-# ---- options to fields and back -----------------------------------------------------------------
+# ---- options to fields --------------------------------------------------------------------------
 
 
 def state_of(options: Options) -> dict[str, str]:
     """Return *options* as the fields of the form."""
     state: dict[str, str] = {}
-    for question in questions():
-        if question.name == END_NUMBER:
+    for question in QUESTIONS:
+        if question.name.endswith(NUMBER):
             continue
         value = getattr(options, question.name)
-        if question.sort == "switch":
-            if value == question.on:
-                state[question.name] = "yes"
-        elif question.name == "layout":
-            state["layout"] = " ".join(value)
+        if question.name in COUNTED:
+            word, number = counted(value)
+            usual = 2 if question.name == "end" else 1
+            state |= {question.name: word, question.name + NUMBER: str(number or usual)}
+        elif question.sort == "switch":
+            state |= {question.name: "yes"} if value == question.on else {}
         else:
-            state[question.name] = str(value)
-    word, number = counted(options.end)
-    placement = f"{options.placement}:{options.dealer_factor}"
-    return {**state, "placement": placement, "end": word, END_NUMBER: str(number or 2)}
+            state[question.name] = _as_text(question, value)
+    return {**state, "placement": f"{options.placement}:{options.dealer_factor}"}
 
 
-def questions() -> tuple[Question, ...]:
-    """Return every question of the form."""
-    return tuple(question for group in GROUPS for question in group.questions)
+def _as_text(question: Question, value: Any) -> str:
+    if question.name == "layout":
+        return " ".join(value)
+    return "" if value is None and question.sort == "text" else str(value)
 
 
-def _asked(game: Game) -> tuple[Question, ...]:
-    return tuple(question for question in questions() if question.when(game.preset))
+def asked(game: Game) -> tuple[Question, ...]:
+    """Return the questions that *game* leaves open."""
+    return tuple(question for question in QUESTIONS if question.when(game))
+
+
+def holds(condition: str, state: State) -> bool:
+    """Whether a condition such as ``spare_auction``, ``end=hands|time``, ``spare!=none`` holds.
+
+    ``layout~-`` asks for a part of the text; a bare name for a switch that is on.
+    """
+    if "~" in condition:
+        name, part = condition.split("~")
+        return part in state.get(name, "")
+    name, is_equation, words = condition.partition("=")
+    if not is_equation:
+        return state.get(name, "") not in ("", "0")
+    said = state.get(name.rstrip("!"), "")
+    return (said in words.split("|")) != name.endswith("!")
+
+
+def counts(question: Question, state: State) -> bool:
+    """Whether an answer to *question* matters by the other rules of *state*."""
+    return not question.needs or any(holds(condition, state) for condition in question.needs)
+
+
+# ---- fields to options --------------------------------------------------------------------------
 
 
 def read(game: Game, state: State, kept: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -236,10 +89,16 @@ def read(game: Game, state: State, kept: Mapping[str, Any] | None = None) -> dic
     *kept* are values of options that the form does not ask about. Raises `RuleError` with a
     sentence where a field is no number or two rules contradict each other.
     """
+    differing = _read(game, state, kept)
+    game.options(differing)
+    return differing
+
+
+def _read(game: Game, state: State, kept: Mapping[str, Any] | None = None) -> dict[str, Any]:
     values: dict[str, Any] = dict(kept or {})
-    for question in _asked(game):
+    for question in asked(game):
         is_sent = question.sort == "switch" or question.name in state
-        if is_sent and question.name != END_NUMBER:
+        if is_sent and not question.name.endswith(NUMBER):
             values[question.name] = _value(question, state)
     if "placement" in values:  # one choice for two options: who stakes how, and the dealer's double
         values["placement"], _, factor = str(values["placement"]).partition(":")
@@ -247,7 +106,6 @@ def read(game: Game, state: State, kept: Mapping[str, Any] | None = None) -> dic
     differing = {name: value for name, value in values.items() if _differs(game, name, value)}
     if values.get("placement") == "free":  # RULES § 3: else it would be 1 whatever the preset says
         differing["dealer_factor"] = values["dealer_factor"]
-    game.options(differing)
     return differing
 
 
@@ -260,21 +118,27 @@ def _frozen(value: object) -> object:
 
 
 def _value(question: Question, state: State) -> object:
-    text = state.get(question.name, "")
+    text = state.get(question.name, "").strip()
     if question.sort == "switch":
         return question.on if text else question.off
-    if question.name == "end" and text in ("deals_each", "hands"):
-        number = _whole(state.get(END_NUMBER, ""), "How many", 1, 999)
-        return f"{text}:{number}"
+    if text in COUNTED.get(question.name, ()):
+        return f"{text}:{_whole(state.get(question.name + NUMBER, ''), _numbered(question))}"
     if question.sort == "number":
-        return _whole(text, question.label, question.lowest, question.highest)
+        return _whole(text, question)
     if question.name == "layout":
         return text.replace(",", " ").split()
-    return text.strip()
+    if question.name == "poker_max":
+        return _whole(text, question) if text else None
+    return None if text == "None" else text
 
 
-def _whole(text: str, label: str, lowest: int, highest: int) -> int:
-    stripped = text.strip()
+def _numbered(question: Question) -> Question:
+    return next(each for each in QUESTIONS if each.name == question.name + NUMBER)
+
+
+def _whole(text: str, question: Question) -> int:
+    stripped, label = text.strip(), question.label
+    lowest, highest = question.lowest, question.highest
     if not (stripped.isascii() and stripped.isdigit() and len(stripped) < 10):
         raise RuleError(
             "bad_option",
@@ -285,6 +149,32 @@ def _whole(text: str, label: str, lowest: int, highest: int) -> int:
     return int(stripped)
 
 
+def sentence(words: str) -> list[Any]:
+    """Return the words of an example with its cards as cards: ``{10S}`` is put on paper."""
+    parts = re.split(r"\{(\w+)\}", words)
+    return [Card.parse(part) if place % 2 else part for place, part in enumerate(parts) if part]
+
+
+def in_conflict(game: Game, state: State, kept: Mapping[str, Any] | None = None) -> frozenset[str]:
+    """Return the fields of a sent form that do not go together, or hold no number."""
+    try:
+        found = game.clashes(changed(game.preset, _read(game, state, kept)))
+    except RuleError:
+        return frozenset(each.name for each in asked(game) if not _is_number(each, state))
+    return frozenset(name for clash in found[:1] for name in clash.names)
+
+
+def _is_number(question: Question, state: State) -> bool:
+    text = state.get(question.name)
+    if question.sort != "number" or text is None or not counts(question, state):
+        return True
+    try:
+        _whole(text, question)
+    except RuleError:
+        return False
+    return True
+
+
 def differences(game: Game, values: Mapping[str, Any]) -> int:
     """Return how many house rules differ from the usual ones of *game*."""
     return sum(_differs(game, name, value) for name, value in values.items())
@@ -292,44 +182,77 @@ def differences(game: Game, values: Mapping[str, Any]) -> int:
 
 def not_asked(game: Game, options: Options) -> dict[str, Any]:
     """Return what of *options* differs from the preset and has no line in the form."""
-    asked = {question.name for question in _asked(game)} | {"dealer_factor"}
+    names = {question.name for question in asked(game)}
+    names |= {"dealer_factor"} if "placement" in names else set()
     usual, values = game.preset.to_dict(), options.to_dict()
     return {
         name: value
         for name, value in values.items()
-        if name not in asked and value != usual[name]
+        if name not in names and value != usual[name]
     }  # fmt: skip
 
 
 # ---- the form as the template wants it ----------------------------------------------------------
 
 
-def groups(game: Game, state: State) -> list[Shape]:
-    """Return the groups of `join/rules.html`, filled in with *state*."""
+def groups(game: Game, state: State, wrong: frozenset[str] = frozenset()) -> list[Shape]:
+    """Return the groups of `join/rules.html`, filled in with *state*; *wrong* fields are marked."""
     shown = []
     for group in GROUPS:
-        asked = [question for question in group.questions if question.when(game.preset)]
-        if not asked:
-            continue
-        shape: Shape = {
-            "title": group.title,
-            "switches": [_switch_shape(q, state) for q in asked if q.sort == "switch"],
-            "picks": [_pick(game, q, state) for q in asked if q.sort == "choice"],
-            "numbers": [_number_shape(q, state) for q in asked if q.sort == "number"],
-            "texts": [_text_shape(q, state) for q in asked if q.sort == "text"],
-            "rule": {"text": group.text, "source": group.source},
-        }
-        shown.append({**shape, "brief": _brief(shape)})
+        lines = [_line(game, each, state, wrong) for each in group.questions if each.when(game)]
+        if lines:
+            shown.append(_group(group, lines))
     return shown
 
 
-def _brief(shape: Shape) -> str:
-    """Return what a group says now, in a few words, for when it is folded."""
-    words = [one["label"] for pick in shape["picks"] for one in pick["answers"] if one["on"]]
-    words += [one["label"] for one in shape["switches"] if one["on"]]
-    if not words:
-        words = [f"{one['label']}: {one['value']}" for one in shape["numbers"]]
-    return "; ".join(words[:2])
+def _group(group: Group, lines: list[Shape]) -> Shape:
+    return {
+        "title": group.title, "lines": lines, "rule": {"text": group.text, "source": group.source},
+        "first": group.first, "open": any(line["bad"] for line in lines),
+        "brief": "; ".join([line["brief"] for line in lines if line["brief"]][:2]),
+    }  # fmt: skip
+
+
+def _line(game: Game, question: Question, state: State, wrong: frozenset[str]) -> Shape:
+    asleep = not counts(question, state)
+    line: Shape = {
+        "name": question.name, "sort": question.sort, "label": question.label,
+        "small": question.small, "needs": " ".join(question.needs), "why": question.why,
+        "asleep": asleep, "bad": question.name in wrong, "value": state.get(question.name, ""),
+        "lowest": question.lowest, "highest": question.highest,
+        "optional": question.name in ("currency", "poker_max"),
+        "example": _example(question), "answers": _answers(game, question, state),
+    }  # fmt: skip
+    return {**line, "brief": "" if asleep else _brief(line)}
+
+
+def _brief(line: Shape) -> str:
+    """Return what a line says now, in a few words, for when its group is folded."""
+    if line["sort"] == "choice":
+        return next((one["label"] for one in line["answers"] if one["on"]), "")
+    if line["sort"] == "switch":
+        return str(line["label"]) if line["value"] else ""
+    return f"{line['label']}: {line['value']}" if line["value"] else ""
+
+
+def _example(question: Question) -> list[Any]:
+    """Return the worked example of a line that is not a choice, whose answers have their own."""
+    return [] if question.sort == "choice" else sentence(example(question.name))
+
+
+def _answers(game: Game, question: Question, state: State) -> list[Shape]:
+    """Return the answers of a choice; a value without words is offered too, so none is lost."""
+    if question.sort != "choice":
+        return []
+    chosen = state.get(question.name, "")
+    answers = [each for each in question.answers if question.fits(game, each[0])]
+    if chosen and chosen not in {value for value, _, _ in answers}:
+        answers.append((chosen, f"As it is: {chosen}", ""))
+    return [
+        {"value": value, "label": label, "small": small, "on": value == chosen,
+         "example": sentence(example(question.name, value))}
+        for value, label, small in answers
+    ]  # fmt: skip
 
 
 def depth_group(state: State) -> Shape:
@@ -339,43 +262,4 @@ def depth_group(state: State) -> Shape:
         {"name": "depth", "value": value, "label": label, "small": small, "on": value == chosen}
         for value, label, small in DEPTHS
     ]
-    pick = {"name": "depth", "label": "What you enter", "answers": answers}
-    return {"title": "What you enter", "picks": [pick]}
-
-
-def _switch_shape(question: Question, state: State) -> Shape:
-    return {
-        "name": question.name, "label": question.label, "small": question.small,
-        "on": bool(state.get(question.name)),
-    }  # fmt: skip
-
-
-def _pick(game: Game, question: Question, state: State) -> Shape:
-    """Return a choice; a value the form has no words for is offered as it is, so none is lost."""
-    chosen = state.get(question.name, "")
-    answers = list(question.answers)
-    if chosen and chosen not in {value for value, _, _ in answers}:
-        answers = [*answers, (chosen, f"As it is: {chosen}", "")]
-    return {
-        "name": question.name, "label": question.label,
-        "answers": [
-            {"name": question.name, "value": value, "label": label, "small": small,
-             "on": value == chosen}
-            for value, label, small in answers
-        ],
-    }  # fmt: skip
-
-
-def _number_shape(question: Question, state: State) -> Shape:
-    return {
-        "name": question.name, "label": question.label, "hint": question.small,
-        "value": state.get(question.name, ""), "lowest": question.lowest,
-        "highest": question.highest,
-    }  # fmt: skip
-
-
-def _text_shape(question: Question, state: State) -> Shape:
-    return {
-        "name": question.name, "label": question.label, "hint": question.small,
-        "value": state.get(question.name, ""), "optional": question.name == "currency",
-    }  # fmt: skip
+    return {"title": "What you enter", "choices": answers}

@@ -8,41 +8,91 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion import rules_code
 from companion.core.game import Game, spaces_of
+from companion.core.option_examples import example
 from companion.core.options import Options, counted
 from companion.core.pots import shown
-from companion.web import house_rules
-from companion.web.house_rules import Question, State
+from companion.core.tell import chips_word
+from companion.web.house_questions import GROUPS, NUMBER, QUESTIONS, Question
+from companion.web.house_rules import State, counts, sentence, state_of
 
 Shape = dict[str, Any]
 
 
+def whole(game: Game, options: Options) -> Shape:
+    """Return what `parts/rules.html` shows: name, own rules, all rules in groups, the code."""
+    own = set(own_rules(game, options))
+    return {
+        "game": game, "own": [line["text"] for line in lines(game, options) if line["name"] in own],
+        "groups": card(game, options), "differ": len(own), "code": rules_code.encode(game, options),
+    }  # fmt: skip
+
+
 def card(game: Game, options: Options) -> list[Shape]:
     """Return the rules a table plays by, as groups of sentences with their paragraph."""
-    state = house_rules.state_of(options)
-    shown = []
-    for group in house_rules.GROUPS:
-        lines = [
-            line for question in group.questions if question.when(game.preset)
-            for line in _sentences(question, options, state)
-        ]  # fmt: skip
-        if lines:
-            shown.append({"title": group.title, "lines": lines, "text": group.text,
-                          "source": group.source})  # fmt: skip
-    return shown
+    told = {line["name"]: line for line in lines(game, options)}
+    shown_groups = []
+    for group in GROUPS:
+        found = [told[each.name] for each in group.questions if each.name in told]
+        if found:
+            shown_groups.append({
+                "title": group.title, "lines": [line["text"] for line in found],
+                "examples": [line["example"] for line in found if line["example"]],
+                "text": group.text, "source": group.source,
+            })  # fmt: skip
+    return shown_groups
 
 
-def _sentences(question: Question, options: Options, state: State) -> list[str]:
+def lines(game: Game, options: Options) -> list[Shape]:
+    """Return every rule that counts as ``{name, text, example}``, in the order of the form."""
+    state = state_of(options)
+    found = []
+    for question in QUESTIONS:
+        if question.when(game) and counts(question, state):
+            text = _told(question, options, state)
+            if text:
+                words = sentence(example(question.name, _example_value(question, state)))
+                found.append({"name": question.name, "text": text, "example": words})
+    return found
+
+
+def own_rules(game: Game, options: Options) -> list[str]:
+    """Return the options in which these rules are not the usual ones of *game*."""
+    wanted, usual = options.to_dict(), game.preset.to_dict()
+    names = [name for name in wanted if wanted[name] != usual[name]]
+    return list(dict.fromkeys("placement" if name == "dealer_factor" else name for name in names))
+
+
+def changes(game: Game, old: Options, new: Options) -> list[Shape]:
+    """Return what *new* rules say otherwise than *old*: ``{now, before}`` as sentences."""
+    before = {line["name"]: line["text"] for line in lines(game, old)}
+    after = {line["name"]: line["text"] for line in lines(game, new)}
+    names = [question.name for question in QUESTIONS]
+    return [
+        {"now": after.get(name, ""), "before": before.get(name, "")}
+        for name in names if before.get(name) != after.get(name)
+    ]  # fmt: skip
+
+
+def _example_value(question: Question, state: State) -> object:
+    return state.get(question.name) if question.sort == "choice" else None
+
+
+def _told(question: Question, options: Options, state: State) -> str:
     teller = _TOLD.get(question.name)
     if teller is not None:
-        return [told] if (told := teller(options)) else []
+        return teller(options)
     value = state.get(question.name, "")
-    if question.sort == "switch":
-        return [f"{question.label}."] if value else []
+    if question.name.endswith(NUMBER) or value in ("", "0", "None"):
+        return ""
     if question.sort == "choice":
-        found = [label for each, label, _ in question.answers if each == value]
-        return [f"{label}." for label in found]
-    return [f"{question.label}: {value}."] if value not in ("", "0") else []
+        label = next((label for each, label, _ in question.answers if each == value), value)
+        return f"{label}."
+    return f"{question.label}." if question.sort == "switch" else f"{question.label}: {value}."
+
+
+# ---- sentences of their own ---------------------------------------------------------------------
 
 
 def _layout_told(options: Options) -> str:
@@ -61,20 +111,28 @@ def _placement_told(options: Options) -> str:
 
 def _ante_told(options: Options) -> str:
     if options.placement == "free":
-        return f"Everybody places {options.free_amount} chips."
+        return ""
     where = "on each pay card" if options.placement == "each" else "on the one card"
     return f"{_chips(options.ante)} {where}."
 
 
 def _chips(number: int) -> str:
-    return "1 chip" if number == 1 else f"{number} chips"
+    return chips_word(number)
+
+
+def _kitty_told(options: Options) -> str:
+    if options.funding != "players" or not options.kitty_stake:
+        return f"{_chips(options.kitty_stake)} in the kitty." if options.kitty_stake else ""
+    return f"Everybody puts {_chips(options.kitty_stake)} into the kitty."
 
 
 def _end_told(options: Options) -> str:
     word, number = counted(options.end)
+    times = "once" if number == 1 else f"{number} times"
     return {
-        "deals_each": f"It is over when everybody has dealt {number} times.",
-        "hands": f"It is over after {number} hands.",
+        "deals_each": f"It is over when everybody has dealt {times}.",
+        "hands": f"It is over after {number} hand{'' if number == 1 else 's'}.",
+        "time": f"It is over after the hand running when {number} minutes are over.",
         "broke": "It is over when somebody has run out of chips.",
         "rundown_cards": "It ends with a last lap: a pay card that is won is taken away.",
         "rundown_pots": "It ends with a last lap, until kitty and pot are won.",
@@ -87,25 +145,59 @@ def _value_told(options: Options) -> str:
     return f"A chip is worth {options.chip_value} {options.currency or 'pence or cents'}."
 
 
-FALLBACK_WORDS: Final = {
-    "free": "Who cannot change leads what they like",
-    "pass": "Who cannot change passes",
-    "cascade": "Who cannot change leads the other suit of the colour",
-}
+def _breach_told(options: Options) -> str:
+    word, number = counted(options.irregularity)
+    bar = ", and that hand is lost" if word == "fine_bar" else ""
+    if word == "warn":
+        return "A breach is only pointed out."
+    return f"A breach costs {_chips(number)} to each of the others{bar}."
+
+
+def _left_told(options: Options) -> str:
+    word, number = counted(options.unplayed_paycard)
+    return {
+        "none": "Being left with a pay card costs nothing.",
+        "double": "Who is left with a pay card doubles its chips.",
+        "fixed": f"Who is left with a pay card puts {_chips(number)} on it.",
+    }[word]
+
+
+def _highest_told(options: Options) -> str:
+    if options.poker_max is None:
+        return "A bet may be as high as you like."
+    return f"A bet or a raise is at most {_chips(options.poker_max)}."
+
+
 _TOLD: Final[Mapping[str, Callable[[Options], str]]] = {
     "layout": _layout_told,
-    "ante": _ante_told,
-    "free_amount": lambda options: "",
-    "end": _end_told,
-    house_rules.END_NUMBER: lambda options: "",
-    "chip_value": _value_told,
-    "currency": lambda options: "",
-    "fallback": lambda options: (
-        "" if options.change == "none" else f"{FALLBACK_WORDS[options.fallback]}."
-    ),
     "placement": _placement_told,
-    "per_card": lambda options: (
-        f"Every other player pays {_chips(options.per_card)} for each card left."
-        if options.per_card else "Nothing is paid for cards left."
+    "ante": _ante_told,
+    "free_amount": lambda o: f"Everybody places {_chips(o.free_amount)}.",
+    "kitty_stake": _kitty_told,
+    "pot_stake": lambda o: f"Everybody puts {_chips(o.pot_stake)} into the pot.",
+    "per_card": lambda o: (
+        f"Every other player pays {_chips(o.per_card)} for each card left."
+        if o.per_card else "Nothing is paid for cards left."
     ),
+    "end": _end_told,
+    "start_chips": lambda o: f"Everybody starts with {_chips(o.start_chips)}.",
+    "unplayed_paycard": _left_told,
+    "irregularity": _breach_told,
+    "auction_min": lambda o: f"The lowest bid is {_chips(o.auction_min)}.",
+    "auction_step": lambda o: f"A bid is higher by {_chips(o.auction_step)} at least.",
+    "pass_penalty": lambda o: (
+        f"Who passes pays {_chips(o.pass_penalty)} into the kitty." if o.pass_penalty else ""
+    ),
+    "void_counts": lambda o: (
+        f"A hand that nobody wins {'counts' if o.void_counts else 'does not count'} as a hand."
+    ),
+    "poker_min": lambda o: f"A bet or a raise is at least {_chips(o.poker_min)}.",
+    "poker_max": _highest_told,
+    "poker_raises": lambda o: (
+        "Nobody may raise." if not o.poker_raises
+        else f"It may be raised {'once' if o.poker_raises == 1 else f'{o.poker_raises} times'}"
+        " in all."
+    ),
+    "chip_value": _value_told,
+    "currency": lambda o: "",
 }  # fmt: skip

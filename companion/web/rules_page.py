@@ -35,8 +35,7 @@ def rules(code: str) -> Response:
         change = {**change, "off": why} if why else change
     return render(
         "table/rules.html", page(place, "House rules", back=place.url("menu"), toast=None),
-        game=table.game, groups=rule_card.card(table.game, table.options), change=change,
-        differ=house_rules.differences(table.game, table.options.to_dict()),
+        keys=[change] if change else [], rules=rule_card.whole(table.game, table.options),
     )  # fmt: skip
 
 
@@ -52,9 +51,11 @@ def _form(
     place: Here, state: Mapping[str, str], wrong: str | None = None, status: int = 200
 ) -> Response:
     header = page(place, "House rules", back=place.url("rules"), toast=None, live=False)
-    groups = [house_rules.depth_group(state), *house_rules.groups(place.table.game, state)]
+    game = place.table.game
+    bad = house_rules.in_conflict(game, state) if wrong else frozenset[str]()
     return render(
-        "join/rules.html", header, status, groups=groups, wrong=wrong, usual=False,
+        "join/rules.html", header, status, depth=house_rules.depth_group(state),
+        groups=house_rules.groups(game, state, bad), wrong=wrong, usual=False,
         action=act("rules", to=place.url("rules")),
     )  # fmt: skip
 

@@ -76,3 +76,20 @@ def test_a_contradiction_names_its_options_and_says_what_to_change(values):
 def test_pay_cards_are_cards_and_not_the_kitty():
     with pytest.raises(RuleError, match="kitty and pot have own stakes"):
         game_named("boodle").options({"layout": ["AH", "kitty"]})
+
+
+@pytest.mark.parametrize(
+    ("game", "values", "names", "says"),
+    [
+        ("pope_joan", {"unplayed_paycard": "double"}, ("unplayed_paycard",),
+         "Who is left with 9♦ pays nothing in Pope Joan."),
+        ("pope_joan", {"layout": ["8D", "AH"]}, ("layout",),
+         "There is no 8 of diamonds in the pack of Pope Joan."),
+        ("epsom", {"layout": ["2C"]}, ("layout",), "There is no 2 of clubs in the pack of Epsom."),
+    ],
+)  # fmt: skip
+def test_a_game_of_another_pack_refuses_what_it_cannot_have(game, values, names, says):
+    game = game_named(game)
+    assert [clash.names for clash in game.clashes(changed(game.preset, values))] == [names]
+    with pytest.raises(RuleError, match=says):
+        game.options(values)

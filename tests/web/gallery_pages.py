@@ -30,7 +30,12 @@ from web.gallery import (
     ring,
 )
 
-from companion.web import chart, look
+from companion.games import game_named
+from companion.web import chart, house_rules, look, rule_card
+
+BOODLE, THREE_IN_ONE = game_named("boodle"), game_named("three_in_one")
+OWN = {"change": "suit", "fallback": "pass", "per_card": 2}
+CLASHING = {**house_rules.state_of(THREE_IN_ONE.preset), "spare": "none", "per_card": "many"}
 
 ANIMALS = [
     {"animal": "owl"}, {"animal": "hare"}, {"animal": "bear"}, {"animal": "snail"}, {"animal": "moth"},
@@ -110,20 +115,8 @@ def join_samples() -> list[Sample]:
             "games": GAMES, "rules": "/host/rules"}),
         ("rules", "join/rules.html", {
             "page": page(**PLAIN, code=None, title="House rules", heading="House rules", sub="Boodle", back="/host"),
-            "action": {"to": "/host/rules"},
-            "groups": [
-                {"title": "Stakes", "choices": [
-                    {"name": "stakes", "value": "fixed", "label": "Everybody puts 1 on each pay card, the dealer 2",
-                     "small": "4 chips a hand, the dealer 8", "on": True},
-                    {"name": "stakes", "value": "free", "label": "Place the same number as you like"}],
-                 "rule": {"text": "“Before each deal, the dealer puts 2 chips on each boodle card, and every other "
-                          "player puts 1 chip on each.”", "source": "Rules of Boodle, Stakes"}},
-                {"title": "After a stop", "switches": [
-                    {"name": "change_suit", "label": "The next lead must change suit",
-                     "small": "if you cannot, you may lead any suit"}]},
-                {"title": "The evening", "numbers": [
-                    {"name": "hands", "label": "Hands", "value": 8, "lowest": 1, "highest": 99},
-                    {"name": "chips", "label": "Chips each", "value": 30, "lowest": 1}]}]}),
+            "action": {"to": "/host/rules"}, "depth": house_rules.depth_group({}),
+            "groups": house_rules.groups(BOODLE, house_rules.state_of(BOODLE.preset))}),
         ("lobby", "join/lobby.html", {
             "page": page(**PLAIN, title="Scan to join", heading="Table K7QX", sub="Boodle"), "qr": QR,
             "people": [ANNA | {"host": True}, BEN, CARLA], "go": act(), "add": {"href": "/add"},
@@ -443,22 +436,18 @@ def looking_back_samples() -> list[Sample]:
             "page": page(BEN, title="The pen", back="/t/K7QX"), "holds": False, "hosts": ANNA, "ask": act("Ask for the pen"),
             "waits": True, "rows": [{"label": "Ben asks for the pen", "action": act("Yes")}], "action": act("Take the pen")}),
         ("rules-card", "table/rules.html", {
-            "page": page(title="The rules", back="/t/K7QX"), "game": {"name": "Boodle", "tagline": "Stops and pay cards."},
-            "differ": 1, "groups": [{"title": "Stakes", "lines": ["Everybody puts 1 on each, the dealer 2."],
-                                     "text": "“Before each deal, the dealer puts 2 chips on each.”", "source": "Rules § 2.3"}],
-            "change": {"label": "Change them", "href": "/rules"}}),
+            "page": page(title="The rules", back="/t/K7QX"), "rules": rule_card.whole(BOODLE, BOODLE.options(OWN)),
+            "code_href": "/code", "notes": [{"title": "Changed before hand 3", "text": "All agreed.", "kind": ""}],
+            "keys": [{"label": "Change them", "href": "/rules"}]}),
         ("word", "join/word.html", {
             "page": page(**PLAIN, title="Three words", back="/t/K7QX"), "words": "amber otter lantern",
             "go": act("Written down")}),
         ("rules-folded", "join/rules.html", {
             "page": page(**PLAIN, code=None, title="House rules", heading="House rules", sub="Boodle", back="/host"),
             "action": {"to": "/host/rules"}, "usual": True, "wrong": "Chips each: 0 came, 1 to 999 was needed.",
-            "groups": [{"title": "Stakes", "brief": "1 on each, the dealer 2", "switches": [{"name": "s", "label": "Free stakes"}]},
-                       {"title": "The evening", "brief": "8 hands, 30 chips", "open": True,
-                        "picks": [{"label": "It ends", "answers": [
-                            {"name": "end", "value": "hands", "label": "after so many hands", "on": True},
-                            {"name": "end", "value": "manual", "label": "when we say so"}]}],
-                        "numbers": [{"name": "hands", "label": "Hands", "value": 8}, {"name": "chips", "label": "Chips each", "value": 30}]}]}),
+            "groups": house_rules.groups(THREE_IN_ONE, CLASHING, house_rules.in_conflict(THREE_IN_ONE, CLASHING)),
+            "naming": {"value": "Granny’s Christmas rules", "wrong": "Rules of that name are kept already."},
+            "more": [{"label": "A code from another table", "href": "/host/code"}]}),
         ("qr", "table/qr.html", {"page": page(title="Scan to join", back="/t/K7QX"), "qr": QR}),
     ]
 

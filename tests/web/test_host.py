@@ -134,7 +134,7 @@ def test_the_usual_rules_again(phone: Phone) -> None:
         ({"per_card": "many"}, "For each card left"),
         ({"per_card": "-1"}, "whole number"),
         ({"start_chips": "99999999999"}, "Chips each"),
-        ({"spare": "none", "spare_swap": "yes"}, "Without a spare hand"),
+        ({"spare": "none", "spare_swap": "yes"}, "contradict each other. Deal a spare hand, or"),
         ({"layout": "AH AH"}, "different spaces"),
         ({"layout": "banana"}, "no space"),
         ({"layout": ""}, "one to twelve"),

@@ -10,10 +10,10 @@ from companion.web import house_rules
 def test_everybody_reads_the_rules_with_their_paragraph(table: TableMaker) -> None:
     there = table(3, per_card=2, change="suit", fallback="pass")
     page = there.phone("watcher").text(f"{there.url}/rules")
-    assert "RULES § 2.7" in page
+    assert "§ 2.7" in page
     assert "Every other player pays 2 chips for each card left." in page
     assert "Another suit must be led." in page and "Who cannot change passes." in page
-    assert "Three rules are your own." in page
+    assert "Three rules are your own" in page
     assert "Change them" not in page
 
 
@@ -43,7 +43,7 @@ def test_rules_that_clash_come_back_as_typed(table: TableMaker) -> None:
     state = house_rules.state_of(there.state.options)
     fields = {**state, "spare": "none", "spare_swap": "yes", "per_card": "7"}
     answer = there.host.post(f"{there.url}/rules", **fields, id="r")
-    assert answer.status_code == 409 and "Without a spare hand" in words(answer)
+    assert answer.status_code == 409 and "“There is no spare hand” contradict" in words(answer)
     assert 'value="7"' in answer.get_data(as_text=True)
     assert there.state.options.per_card == 1
 
