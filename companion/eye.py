@@ -14,6 +14,7 @@ from companion import eye_questions as questions
 from companion.core import commands, ends, holding, play
 from companion.core.cards import Card, next_card
 from companion.core.errors import RuleError
+from companion.core.hand import ready_to_play
 from companion.core.play import cards_between
 from companion.core.sighting import Sighting
 from companion.core.table import Hand, Table, replay
@@ -96,7 +97,10 @@ def judge(
     fives = _hands_wanted(table)
     if fives:
         return _fives(table, seen, care, *fives)
+    table = _dealt(table)
     hand = table.playing
+    if hand is not None and hand.phase == "shown":
+        return _left_with(table, seen, care)
     if (idle := _idle(table, hand)) is not None or hand is None:
         return (Nothing(idle or ""),)
     if not seen:
@@ -116,6 +120,18 @@ def judge(
     waiting = [each for each in lying if _waits_for_others(each, eyes)]
     judged = [_card(table, hand, each, lying, care) for each in lying if each not in waiting]
     return _most_urgent(hand, judged, waiting)
+
+
+def _dealt(table: Table) -> Table:
+    """Return the table with the runs begun, where the first card says that they have."""
+    hand = table.playing
+    ready = hand is not None and hand.phase in ("deal", "spare") and hand.depth == "cards"
+    if not ready or stage(table)[-1] != "runs":
+        return table
+    try:
+        return ready_to_play(table).table
+    except RuleError:
+        return table
 
 
 def stage(table: Table) -> tuple[int, int, str]:
@@ -307,7 +323,7 @@ def _lead(
     table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care
 ) -> Verdict:
     """A lead is free: only a strong reading before the leader is one."""
-    leader = hand.leader if hand.leader is not None else questions.leads_now(table)
+    leader = hand.leader
     if leader is None or not _is_steady(lying, care.free):
         return _wait(lying, f"{lying.card.shown}? Hold still.")
     refusal = _refusal(table, leader, lying.card)
@@ -394,6 +410,18 @@ def _held(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> tuple
             if cards is not None and _may_show(table, seat, space.name):
                 return (Record("holds", seat, cards, {"seat": seat, "space": space.name}),)
     return (Nothing("Lay the pay cards you hold before you.", tuple(s.card for s in lying)),)
+
+
+def _left_with(table: Table, seen: Sequence[Seen], care: Care) -> tuple[Verdict, ...]:
+    """Pay cards that people are left with, where that costs or saves something."""
+    for each in seen:
+        lying = Lying(each.card, (each,))
+        if not _is_steady(lying, care.chips) or len(lying.sure) != 1:
+            continue
+        data = {"seat": min(lying.sure), "space": str(each.card)}
+        if commands.refusal(table, "holds", data) is None:
+            return (Record("holds", min(lying.sure), (each.card,), data),)
+    return (Nothing("Somebody is out. Lay down the pay cards that you are left with."),)
 
 
 def _threes(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:

@@ -34,8 +34,6 @@ WATCHES_MS: Final = 4000
 """A camera that has sent nothing for so long watches no more."""
 TAKEN_BACK_MS: Final = 8000
 """So long after it was recorded a card that is taken up again is offered as undo."""
-SAME_PLACE: Final = 0.06
-"""Parts of the picture's width: a card that comes back this near never left."""
 MASK_GROWN: Final = 1.2
 CROP_PX: Final = (160, 220)
 
@@ -159,7 +157,6 @@ class Lookout:
         self.zones = Zones()
         self.seating: Seating | None = None
         self.old: set[int] = set()  # tracks that are no news
-        self._old_places: list[tuple[Card, Point]] = []
         self._points: dict[int, Point] = {}
         self._busy = threading.Lock()
         kept = house.door and house.door.eye_settings(together.evening_id, name)
@@ -238,6 +235,16 @@ class Lookout:
                 self.seating = Seating(circle, frozenset(self._points), dict(self.zones.middles))
             self.seating.turn(to_seat)
 
+    def place(self, seat: int, point: Point) -> None:
+        """Set the place of *seat* by hand: the middle of it, in parts of the picture's width."""
+        with self.together.lock:
+            if self.seating is None:
+                self.zones = self.zones.with_seat(seat, point)
+                self._keep_zones()
+                return
+            self.seating.done[seat] = point
+            self._close_seating()
+
     def mask(self, x0: float, y0: float, x1: float, y1: float) -> None:
         """Cover a place by hand; parts of the picture's width."""
         with self.together.lock:
@@ -286,7 +293,7 @@ class Lookout:
             self._cover_watch()
         self._follow_nudges(view)
         self._notice_changes()
-        self._keep_old(view)
+        self.old &= {track.id for track in view.cards}
         if self.seating is not None:
             self._seat(view)
             return self._answer((), [])
@@ -301,7 +308,6 @@ class Lookout:
         self._points = points
         if nudge is not None and (self.zones.middles or self.zones.masks):
             self.zones = self.zones.moved(nudge)
-            self._old_places = [(card, nudge.of(at)) for card, at in self._old_places]
             self._cover_watch()
 
     def _seat(self, view: View) -> None:
@@ -316,27 +322,13 @@ class Lookout:
 
     def grow_old(self) -> None:
         """Call everything that lies there now old: it means nothing until it comes again."""
-        tracks = self.view.cards if self.view is not None else ()
-        self.old = {track.id for track in tracks}
-        self._old_places = [(track.card, self._points[track.id]) for track in tracks]
-
-    def _keep_old(self, view: View) -> None:
-        """What was covered by a hand and is seen again at its old place is still old."""
-        self.old &= {track.id for track in view.cards}
-        for track in view.arrived:
-            at = self._points[track.id]
-            if any(
-                card == track.card and abs(x - at[0]) + abs(y - at[1]) < SAME_PLACE
-                for card, (x, y) in self._old_places
-            ):
-                self.old.add(track.id)
+        self.old = {track.id for track in (self.view.cards if self.view is not None else ())}
 
     def _let_lie(self, cards: frozenset[Card]) -> None:
         """*cards* were taken back on a phone: that they still lie there says nothing."""
         for track in self.view.cards if self.view is not None else ():
             if track.card in cards:
                 self.old.add(track.id)
-                self._old_places.append((track.card, self._points[track.id]))
 
     def _notice_changes(self) -> None:
         """Another part of the hand makes old what lies there; so does an undo on a phone."""
