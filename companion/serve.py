@@ -31,6 +31,7 @@ from companion.store import Store
 from companion.threshold import Application
 from companion.web import Boodle, create_app, eyes_of
 from companion.web.compiled import warm_up
+from companion.web.eyes import Eyes
 from companion.web.house_camera import house_camera
 from companion.web.live import Hub
 from companion.web.network import Network
@@ -86,6 +87,7 @@ class House:
 
     croupier: Croupier
     door: Door
+    eyes: Eyes
     network: Network
     guests: GuestBook
     server: Server
@@ -157,7 +159,7 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
     network.port, network.https_port = server.http_port, server.https_port
     close = store.close if wishes.camera is None else _with_camera(boodle, wishes.camera)
     return House(
-        croupier=croupier, door=door, network=network, guests=guests, server=server,
+        croupier=croupier, door=door, eyes=eyes, network=network, guests=guests, server=server,
         warm=partial(warm_up, app), close=close,
     )  # fmt: skip
 
