@@ -1,20 +1,27 @@
-"""Rebuild the weights: fetch art, draw decks, compose scenes, train, fine-tune, export.
+"""Rebuild the weights: fetch art, compose scenes, train both nets side by side, export.
 
     python models/training/build.py [--cache DIR] [--photos LABELS.jsonl] [--quick]
 
-Each stage leaves a file in the cache and is skipped when its file is there, so an interrupted
-build goes on where it stopped; the two trainings resume from their last hundred steps.
+Installs what it needs by itself, in an environment of its own inside the cache. Each stage leaves
+a file there and is skipped when its file is whole, so an interrupted build goes on where it
+stopped; the trainings resume from their last hundred steps.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import pickle
 import shutil
+import subprocess
 import sys
 import time
+import venv
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from importlib.util import find_spec
 from itertools import cycle
+from multiprocessing import get_context
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,90 +35,118 @@ NEEDED = {
     "resvg_py": "resvg-py",
     "numpy": "numpy",
 }
-DRAWN_DECKS = 100
+SCENES = 14  # thousands
+FINDER_STEPS, READER_STEPS = 15_000, 24_000
+ALONE = 0.6  # share of the steps on composed scenes alone, before photographs are mixed in
+QUICK = 20  # --quick does one part in so many
+
+
+def own_environment(cache: Path) -> None:
+    """Go on in an environment inside *cache* that has all packages, made where there is none."""
+    if all(find_spec(module) for module in NEEDED):
+        return
+    home = cache / "env"
+    python = home / "bin/python"
+    if not (home / "DONE").exists():
+        print("Installing", *NEEDED.values(), "into", home, flush=True)
+        venv.create(home, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *NEEDED.values()], check=True)
+        (home / "DONE").write_text("")
+    elif Path(sys.prefix) == home:
+        raise SystemExit(f"{home} lacks packages; delete it and start again.")
+    os.execv(python, [str(python), *sys.argv])
 
 
 def check_tools() -> None:
-    """Stop with one sentence that names everything missing and how to get it."""
-    missing = [package for module, package in NEEDED.items() if find_spec(module) is None]
-    if missing:
-        raise SystemExit(
-            "Building the weights needs more packages:\n  "
-            f"{sys.executable} -m pip install {' '.join(missing)}"
-        )
+    """Stop with one sentence that names the programs that are missing."""
     tools = [tool for tool in ("apt-get", "dpkg-deb", "npm", "tar") if shutil.which(tool) is None]
     if tools:
         raise SystemExit(f"Fetching the card art needs {', '.join(tools)} (Debian or Ubuntu).")
 
 
 def load_art(cache: Path) -> tuple:
-    """Return (decks, tables, photographs), fetched and drawn once."""
+    """Return (decks, tables, photographs, fonts), fetched and rendered once."""
     import art
-    import drawn
 
     store = cache / "art.pkl"
     if not store.exists():
+        check_tools()
         art.fetch(cache)
-        decks = art.load_decks(cache)
-        courts = drawn.court_art([deck for deck in decks if deck.name not in art.HELD_OUT])
-        fonts = art.fonts(cache)
-        for i in range(DRAWN_DECKS):
-            decks.append(drawn.draw_deck(f"drawn{i}", 1000 + i, fonts, courts))
-            print(f"  drawn deck {i + 1}/{DRAWN_DECKS}", flush=True)
-        store.write_bytes(pickle.dumps((decks, *art.load_textures(cache), fonts)))
+        found = (art.load_decks(cache), *art.load_textures(cache), art.fonts(cache))
+        store.with_suffix(".part").write_bytes(pickle.dumps(found))
+        store.with_suffix(".part").rename(store)
     return pickle.loads(store.read_bytes())
 
 
-def mixed(scenes: Path, photos: Path, seed: int):
-    """Yield three composed scenes for every photograph tile, for ever."""
+def compose(cache: Path, numbers: list[int]) -> None:
+    """Compose the shards of these numbers."""
+    from cache import make_shards
+
+    make_shards(load_art(cache), cache / "shards", numbers, seed=100)
+
+
+def mixed(scenes: Path, photos: Path, seed: int) -> Iterator[tuple]:
+    """Yield composed scenes for ever; where there are photographs, every fourth is one."""
     from cache import scenes_of
 
     drawn, real = scenes_of(scenes, seed), scenes_of(photos, seed + 1)
+    there = any(photos.rglob("*.pkl"))
     for turn in cycle(range(4)):
-        yield next(real if turn == 3 else drawn)
+        yield next(real if there and turn == 3 else drawn)
 
 
-def train_both(cache: Path, log: Path, finder_steps: int, reader_steps: int) -> None:
-    """Train finder and reader on composed scenes and export both."""
+def train_finder(cache: Path, steps: int, until: int) -> None:
+    """Train the finder and export it."""
     import export
-    from cache import scenes_of
-    from find_train import train_finder
-    from read_train import train_reader
+    import find_train
 
-    finder = train_finder(
-        scenes_of(cache / "shards", 3), cache / "finder.pt", finder_steps, log=log
-    )
-    export.export_finder(finder.state_dict())
-    reader = train_reader(
-        scenes_of(cache / "shards", 5), cache / "reader.pt", reader_steps, log=log
-    )
-    export.export_reader(reader.state_dict())
+    # what isn't wholly labelled would teach the finder to miss
+    source = mixed(cache / "shards", cache / "photos/whole", 3 + until)
+    log = cache / "log.txt"
+    net = find_train.train_finder(source, cache / "finder.pt", steps, until, log)
+    export.export_finder(net.state_dict())
 
 
-def fine_tune(cache: Path, labels: Path, log: Path, finder_steps: int, reader_steps: int) -> None:
-    """Go on with photographs mixed in, one in four, at a lower rate; export again."""
+def train_reader(cache: Path, steps: int, until: int) -> None:
+    """Train the reader and export it."""
     import export
-    import torch
-    from find_train import train_finder
+    import read_train
+
+    source = mixed(cache / "shards", cache / "photos", 5 + until)
+    net = read_train.train_reader(source, cache / "reader.pt", steps, until, cache / "log.txt")
+    export.export_reader(net.state_dict())
+
+
+def side_by_side(*jobs: tuple[Callable[..., None], tuple]) -> None:
+    """Run the jobs in a process each, on one thread each; the first failure stops the build."""
+    os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+    with ProcessPoolExecutor(len(jobs), mp_context=get_context("spawn")) as pool:
+        for done in [pool.submit(job, *args) for job, args in jobs]:
+            done.result()
+
+
+def train_both(cache: Path, part: int, share: float) -> None:
+    """Train both nets up to *share* of their steps."""
+    finder, reader = FINDER_STEPS // part, READER_STEPS // part
+    side_by_side(
+        (train_finder, (cache, finder, round(finder * share))),
+        (train_reader, (cache, reader, round(reader * share))),
+    )
+
+
+def place_photos(cache: Path, labels: Path) -> None:
+    """Let the nets of now say where the indices of the photographs lie."""
+    from cache import write_shard
     from photos import photo_scenes
-    from read_train import train_reader
 
-    tiles = cache / "photo-shards"
-    if not (tiles / "0000.pkl").exists():
-        tiles.mkdir(exist_ok=True)
-        rows = list(photo_scenes(labels, ROOT / "models"))
-        (tiles / "0000.pkl").write_bytes(pickle.dumps(rows))
-        print(f"  {len(rows)} tiles of photographs", flush=True)
-    for name, train, write, steps, rate in (
-        ("finder", train_finder, export.export_finder, finder_steps, 1.2e-3),
-        ("reader", train_reader, export.export_reader, reader_steps, 1e-3),
-    ):
-        state = cache / f"{name}-fine.pt"
-        if not state.exists():
-            start = torch.load(cache / f"{name}.pt", weights_only=True)
-            torch.save({"net": start["net"], "step": 0}, state)
-        net = train(mixed(cache / "shards", tiles, 17), state, steps, peak_rate=rate, log=log)
-        write(net.state_dict())
+    kinds: dict[bool, list] = {True: [], False: []}
+    if (cache / "photos/part/0000.pkl").exists():
+        return
+    for known, tile in photo_scenes(labels, ROOT / "models"):
+        kinds[known].append(tile)
+    for known, name in ((True, "whole"), (False, "part")):
+        write_shard(cache / f"photos/{name}/0000.pkl", kinds[known])
+    print(f"  {sum(map(len, kinds.values()))} tiles of photographs", flush=True)
 
 
 def main() -> None:
@@ -119,34 +154,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--cache", type=Path, default=Path.home() / ".cache/boodle-train")
     parser.add_argument("--photos", type=Path, help="labels.jsonl of photographs; only use=train")
-    parser.add_argument("--scenes", type=int, default=20, help="thousands of scenes to compose")
-    parser.add_argument("--quick", action="store_true", help="a tenth of everything, to try it out")
+    parser.add_argument("--quick", action="store_true", help="a small part of all, to try it out")
     args = parser.parse_args()
-    check_tools()
-    args.cache.mkdir(parents=True, exist_ok=True)
-    part = 10 if args.quick else 1
-    from cache import make_shards
-
-    log = args.cache / "log.txt"
+    cache = args.cache.resolve()
+    cache.mkdir(parents=True, exist_ok=True)
+    own_environment(cache)
+    part = QUICK if args.quick else 1
+    shards = list(range(max(2, SCENES // part)))
+    if not args.photos:
+        print("No --photos: the weights are made from composed scenes alone.")
     stages = [
-        ("art", lambda: load_art(args.cache)),
+        ("art", lambda: load_art(cache) and None),
         (
             "scenes",
-            lambda: make_shards(
-                load_art(args.cache), args.cache / "shards", max(1, args.scenes // part), seed=100
-            ),
+            lambda: side_by_side(*[(compose, (cache, shards[half::2])) for half in (0, 1)]),
         ),
-        ("training", lambda: train_both(args.cache, log, 6000 // part, 12000 // part)),
+        ("training", lambda: train_both(cache, part, ALONE)),
+        ("photographs", lambda: place_photos(cache, args.photos) if args.photos else None),
+        ("training to the end", lambda: train_both(cache, part, 1.0)),
     ]
-    if args.photos:
-        stages.append(
-            (
-                "fine-tuning",
-                lambda: fine_tune(args.cache, args.photos, log, 1500 // part, 4000 // part),
-            )
-        )
-    else:
-        print("No --photos: the weights are made from composed scenes alone.")
     for name, stage in stages:
         began = time.time()
         print(name, flush=True)

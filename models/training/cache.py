@@ -9,25 +9,44 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from art import HELD_OUT
+from drawn import court_art, draw_deck
 from scenes import Studio, packed
 
 SHARD = 1000
+DRAWN = 20  # decks drawn anew for every shard: what decides is how many prints were seen
 
 
-def make_shards(art: tuple, folder: Path, count: int, seed: int, held_out: bool = False) -> None:
-    """Compose *count* shards of 1000 scenes; shards that exist are kept (resume)."""
+def studio_of(art: tuple, seed: int, held_out: bool = False) -> Studio:
+    """Return a studio with the fetched decks and, unless *held_out*, some drawn for it alone."""
+    decks, tables, photos, fonts = art
+    drawn = []
+    if not held_out:
+        courts = court_art([deck for deck in decks if deck.name not in HELD_OUT])
+        drawn = [
+            draw_deck(f"drawn{seed}-{i}", 1000 * seed + i, fonts, courts) for i in range(DRAWN)
+        ]
+    return Studio(decks + drawn, tables, photos, seed=seed, held_out=held_out)
+
+
+def write_shard(path: Path, rows: list) -> None:
+    """Write a shard whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_suffix(".part").write_bytes(pickle.dumps(rows))
+    path.with_suffix(".part").rename(path)
+
+
+def make_shards(art: tuple, folder: Path, numbers: list[int], seed: int) -> None:
+    """Compose the shards of these *numbers*, 1000 scenes each; those that exist are kept."""
     cv2.setNumThreads(1)
-    folder.mkdir(parents=True, exist_ok=True)
-    for number in range(count):
+    for number in numbers:
         path = folder / f"{number:04d}.pkl"
         if path.exists():
             continue
         started = time.time()
-        studio = Studio(*art[:3], seed=seed + number, held_out=held_out)
-        rows = [packed(studio.make(), studio.rng) for _ in range(SHARD)]
-        path.with_suffix(".part").write_bytes(pickle.dumps(rows))
-        path.with_suffix(".part").rename(path)
-        print(f"  shard {number + 1}/{count}: {time.time() - started:.0f} s", flush=True)
+        studio = studio_of(art, seed + number)
+        write_shard(path, [packed(studio.make(), studio.rng) for _ in range(SHARD)])
+        print(f"  scenes {number:04d}: {time.time() - started:.0f} s", flush=True)
 
 
 def scenes_of(
@@ -36,7 +55,7 @@ def scenes_of(
     """Yield (BGR image, label rows) of all shards there are now, shuffled, again and again."""
     rng = np.random.default_rng(seed)
     while True:
-        paths = sorted(folder.glob("*.pkl"))
+        paths = sorted(folder.rglob("*.pkl"))
         for i in rng.permutation(len(paths)):
             rows = pickle.loads(paths[i].read_bytes())
             for j in rng.permutation(len(rows)):

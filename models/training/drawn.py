@@ -106,8 +106,8 @@ class Printer:
 
     def __init__(self, rng: np.random.Generator, fonts: list[str], art: list[np.ndarray]) -> None:
         self.rng, self.art = rng, art
-        self.h, self.w = FACE_H, round(FACE_H * rng.choice([0.65, 0.715, 0.715, 0.7]))
-        self.font = ImageFont.truetype(str(rng.choice(fonts)), 150)
+        self.h, self.w = FACE_H, round(FACE_H * rng.choice([0.65, 0.65, 0.715, 0.715, 0.7]))
+        self.font = ImageFont.truetype(str(rng.choice(self.wished(fonts))), 150)
         self.suits = self.suit_shapes(rng, fonts)
         self.paper, self.inks = self.colours()
         self.choose_layout()
@@ -116,6 +116,13 @@ class Printer:
             for rank, letter in FOREIGN:
                 if rng.random() < 0.6:
                     self.letters[rank] = letter
+
+    def wished(self, fonts: list[str]) -> list[str]:
+        """Narrow, light and bold cuts are what cards are printed in: prefer them now and then."""
+        words = (("Narrow", "Cond", "Kaffeesatz", "Bebas"), ("Light", "Thin"), ("Bold", "Black"))
+        kind = int(self.rng.choice(4, p=[0.18, 0.12, 0.3, 0.4]))
+        kept = [f for f in fonts if kind < 3 and any(word in f for word in words[kind])]
+        return kept or fonts
 
     @staticmethod
     def suit_shapes(rng: np.random.Generator, fonts: list[str]) -> dict[str, np.ndarray]:
@@ -136,17 +143,19 @@ class Printer:
         """Return paper and ink colours: mostly white, red and black; some black, some four."""
         rng = self.rng
         paper = np.clip(rng.normal([246, 248, 249], [6, 4, 4]), 215, 255)
+        if rng.random() < 0.15:  # cream or greyish paper
+            paper = np.array([rng.uniform(190, 232), rng.uniform(222, 242), rng.uniform(228, 250)])
         black = rng.uniform(5, 55, 3)
         red = np.array([rng.uniform(10, 80), rng.uniform(5, 60), rng.uniform(165, 235)])
         inks = {"C": black, "S": black, "H": red, "D": red}
         kind = rng.random()
-        if kind < 0.12:  # four colours, two usual sets
-            green = np.array([40, rng.uniform(110, 150), 20])
-            blue = np.array([rng.uniform(150, 220), 80, 20])
+        if kind < 0.2:  # four colours, two usual sets
+            green = np.array([rng.uniform(20, 90), rng.uniform(90, 160), rng.uniform(0, 50)])
+            blue = np.array([rng.uniform(140, 230), rng.uniform(40, 120), rng.uniform(0, 50)])
             orange = np.array([20, rng.uniform(100, 150), 240])
             grey = np.full(3, rng.uniform(90, 130))
-            inks |= {"C": green, "D": blue} if rng.random() < 0.5 else {"C": grey, "D": orange}
-        elif kind < 0.19:  # black decks with gold and silver print
+            inks |= {"C": green, "D": blue} if rng.random() < 0.7 else {"C": grey, "D": orange}
+        elif kind < 0.3:  # black decks with gold and silver print
             paper = rng.uniform(8, 40, 3)
             gold = np.array([rng.uniform(40, 110), rng.uniform(140, 190), rng.uniform(190, 235)])
             inks = {"C": rng.uniform(170, 235, 3), "H": gold, "D": gold}
@@ -158,38 +167,47 @@ class Printer:
         rng = self.rng
         self.index_h = self.h * rng.choice(
             [rng.uniform(0.125, 0.2), rng.uniform(0.18, 0.26), rng.uniform(0.26, 0.36)],
-            p=[0.45, 0.4, 0.15],
+            p=[0.42, 0.36, 0.22],
         )
-        self.rank_part = rng.uniform(0.46, 0.64)
-        self.suit_part = min(rng.uniform(0.30, 0.46), 0.97 - self.rank_part)
-        self.rank_w = self.index_h * self.rank_part * rng.uniform(0.5, 0.85)
+        self.rank_part = rng.uniform(0.46, 0.74)  # up to a tall rank over a small suit mark
+        self.suit_part = min(rng.uniform(0.24, 0.46), 1.0 - self.rank_part)
+        if rng.random() < 0.12:  # rank and suit mark touch
+            self.suit_part = 1.02 - self.rank_part
+        self.rank_w = self.index_h * self.rank_part * rng.uniform(0.42, 0.9)
         wide = max(self.rank_w, self.index_h * self.suit_part)
         self.cx = wide / 2 + self.w * rng.uniform(0.025, 0.07)
         self.cy = self.index_h / 2 + self.h * rng.uniform(0.025, 0.06)
         self.four = rng.random() < 0.25
-        self.bold = int(rng.integers(0, 3))
+        self.bold = int(rng.choice([-2, -1, 0, 1, 2], p=[0.06, 0.12, 0.4, 0.24, 0.18]))
+        self.ten = rng.uniform(1.1, 1.6)  # how much wider the two figures are
+        self.marks = rng.random() < 0.12  # bars or letters along the edge
         self.pip_h = self.h * rng.uniform(0.10, 0.16) * (0.7 if self.index_h > 0.25 * self.h else 1)
         self.frame = rng.random() < 0.3
 
     def rank_ink(self, rank: str, letter: str) -> np.ndarray:
-        """Return the ink of the corner letter, thickened in some decks."""
+        """Return the ink of the corner letter, in some decks thicker or thinner than the font's."""
         ink = glyph("10" if rank == "T" else letter, self.font)
-        if self.bold and self.font.size > 60:
-            ink = cv2.dilate(ink, np.ones((1 + 3 * self.bold, 1 + 3 * self.bold), np.uint8))
+        side = 1 + 3 * abs(self.bold)
+        if self.bold > 0:
+            return cv2.dilate(ink, np.ones((side, side), np.uint8))
+        if self.bold < 0:
+            thin = cv2.erode(ink, np.ones((side, side), np.uint8))
+            if thin.mean() > 0.45 * ink.mean():  # else nothing would be left of a light font
+                return thin
         return ink
 
     def corner(self, rank: str, suit: str) -> np.ndarray:
-        """Return a face-sized ink layer with the top left index."""
-        layer = np.zeros((self.h, self.w), np.uint8)[..., None].repeat(3, 2)
+        """Return a face-sized ink layer (h, w) with the top left index."""
+        layer = np.zeros((self.h, self.w, 1), np.uint8)
         letter = self.letters.get(rank, rank)
         ink = self.rank_ink(rank, letter)
         natural = ink.shape[1] / ink.shape[0] * self.index_h * self.rank_part
-        width = self.rank_w * (self.rng.uniform(1.15, 1.35) if rank == "T" else 1)
+        width = self.rank_w * (self.ten if rank == "T" else 1)
         if letter in "J1" or rank == "J":
             width = min(width, natural * 1.1)
         rank_h = self.index_h * self.rank_part
         top = self.cy - self.index_h / 2
-        white = np.full(3, 255.0)
+        white = np.full(1, 255.0)
         stamp(layer, fitted(ink, width, rank_h), (self.cx, top + rank_h / 2), white)
         sign = self.suits[suit]
         suit_h = self.index_h * self.suit_part
@@ -243,16 +261,31 @@ class Printer:
                 cv2.LINE_AA,
             )
         self.body(face, rank, suit)
+        if self.marks:
+            self.edge_marks(face)
         ink = self.corner(rank, suit)
         layers = [ink, ink[::-1, ::-1]]
         if self.four:
             right = np.roll(ink, round(self.w - 2 * self.cx), axis=1)
             layers += [right, right[::-1, ::-1]]
-        colour = self.inks[suit]
-        for layer in layers:
-            alpha = layer[..., None].astype(np.float32) / 255
-            face[:] = (face * (1 - alpha) + colour * alpha).astype(np.uint8)
+        inked = np.maximum.reduce(layers)
+        ys, xs = np.nonzero(inked)
+        alpha = inked[ys, xs, None].astype(np.float32) / 255
+        face[ys, xs] = (face[ys, xs] * (1 - alpha) + self.inks[suit] * alpha).astype(np.uint8)
         return face
+
+    def edge_marks(self, face: np.ndarray) -> None:
+        """Print bars down both long sides between the indices, as casino decks have them."""
+        y, end = 2 * self.cy, self.h - 2 * self.cy
+        while y < end:
+            thick = self.rng.uniform(1, 6)
+            a, b = round(y), round(min(end, y + thick))
+            x = round(self.w * 0.03)
+            face[a:b, x : 3 * x] = self.inks["S"].astype(np.uint8)
+            face[self.h - b : self.h - a, self.w - 3 * x : self.w - x] = self.inks["S"].astype(
+                np.uint8
+            )
+            y += thick + self.rng.uniform(2, 9)
 
     def joker(self) -> np.ndarray:
         """Print a joker: letters down the corner, a star, a picture."""

@@ -25,7 +25,26 @@ def fused(net: nn.Module) -> nn.Module:
     return net
 
 
-def export(net: nn.Module, path: Path, example: torch.Tensor, moving: dict[int, str]) -> None:
+class Served(nn.Module):
+    """The reader as it is served: its logits, and the numbers that it keeps of a crop."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__()
+        self.body, self.head = reader.body, reader.head
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return (logits, embedding), each a node of its own: OpenCV 4 serves only loose ends."""
+        kept = self.body(x)
+        return self.head(kept), kept * 1.0
+
+
+def export(
+    net: nn.Module,
+    path: Path,
+    example: torch.Tensor,
+    moving: dict[int, str],
+    outputs: tuple[str, ...] = ("output",),
+) -> None:
     """Export with the old exporter: OpenCV 4.14 dies on files of the new one."""
     torch.onnx.export(
         fused(net),
@@ -34,8 +53,8 @@ def export(net: nn.Module, path: Path, example: torch.Tensor, moving: dict[int, 
         opset_version=17,
         dynamo=False,
         input_names=["input"],
-        output_names=["output"],
-        dynamic_axes={"input": moving, "output": moving},
+        output_names=list(outputs),
+        dynamic_axes={"input": moving, **dict.fromkeys(outputs, moving)},
     )
 
 
@@ -61,5 +80,6 @@ def export_reader(state: dict, models: Path = ROOT / "models") -> None:
     net = Reader()
     net.load_state_dict(state)
     path = models / "corner_reader.onnx"
-    export(net, path, torch.zeros(2, 3, CROP_H, CROP_W), {0: "n"})
+    example = torch.zeros(2, 3, CROP_H, CROP_W)
+    export(Served(net), path, example, {0: "n"}, ("output", "embedding"))
     print(path.name, path.stat().st_size, sign(path, ROOT / "companion/vision/readers/corner.py"))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import torch
+from loop import Course, train
 from nets import FINDER_STRIDE, Finder
+from torch import nn
 from torch.nn import functional as F
+
+Source = Iterator[tuple[np.ndarray, np.ndarray]]  # scenes: picture and label rows
 
 CROP = 192
 CELLS = CROP // FINDER_STRIDE
@@ -77,9 +80,7 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return maps, maps[7]
 
 
-def batches(
-    source: Iterator[tuple[np.ndarray, np.ndarray]], size: int, seed: int
-) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+def batches(source: Source, size: int, seed: int) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     """Yield (images (n, 3, 192, 192), target maps (n, 8, 24, 24)); two windows a scene."""
     rng = np.random.default_rng(seed)
     while True:
@@ -96,66 +97,28 @@ def batches(
         )
 
 
-def loss_of(out: torch.Tensor, maps: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return (heat loss, regression loss): focal loss around peaks, L1 at them."""
+def loss_of(out: torch.Tensor, maps: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
+    """Return the loss: focal around peaks of heat, L1 of place, size and direction at them."""
     heat, truth, weight = out[:, 0], maps[:, 0], maps[:, 1]
     p = torch.sigmoid(heat).clamp(1e-4, 1 - 1e-4)
     positive = (truth >= 0.999).float() * weight
-    count = positive.sum().clamp(min=1)
     focal = -(positive * (1 - p) ** 2 * p.log()).sum()
     focal -= (weight * (1 - truth) ** 4 * p**2 * (1 - p).log() * (truth < 0.999)).sum()
+    focal = focal / positive.sum().clamp(min=1)
     near = maps[:, 7:8]
     distance = F.smooth_l1_loss(out[:, 1:], maps[:, 2:7], reduction="none", beta=0.1) * near
-    return focal / count, distance.sum() / near.sum().clamp(min=1)
+    distance = distance.sum() / near.sum().clamp(min=1)
+    return focal + 2 * distance, {"heat": focal.item(), "distance": distance.item()}
+
+
+COURSE = Course("finder", Finder, loss_of, peak_rate=4e-3, decay=1e-4)
+BATCH = 16
 
 
 def train_finder(
-    source: Iterator[tuple[np.ndarray, np.ndarray]],
-    checkpoint: Path,
-    steps: int,
-    batch: int = 16,
-    peak_rate: float = 4e-3,
-    seed: int = 1,
-    log: Path | None = None,
-) -> Finder:
-    """Train for *steps* batches; resumes from *checkpoint* and saves to it every 200 steps."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    net = Finder().to(memory_format=torch.channels_last)
-    rate = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=1e-4)
-    start = 0
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
-        net.load_state_dict(state["net"])
-        if "rate" in state:
-            rate.load_state_dict(state["rate"])
-        start = state["step"]
-    stream, began, seen = batches(source, batch, seed + start), time.time(), []
-    for step in range(start, steps):
-        part = step / steps
-        for group in rate.param_groups:
-            group["lr"] = float(
-                peak_rate * min(1, step / 100 + 0.05) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-5
-            )
-        images, maps = next(stream)
-        out = net(images.to(memory_format=torch.channels_last))
-        heat, distance = loss_of(out, maps)
-        rate.zero_grad()
-        (heat + 2 * distance).backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        rate.step()
-        seen.append((heat.item(), distance.item()))
-        if (step + 1) % 100 == 0 or step + 1 == steps:
-            a, b = np.mean(seen[-100:], 0)
-            line = (
-                f"finder {step + 1}/{steps} heat {a:.3f} distance {b:.4f} "
-                f"{(time.time() - began) / (step + 1 - start) * 1000:.0f} ms/step"
-            )
-            print(line, flush=True)
-            if log:
-                with log.open("a") as file:
-                    file.write(line + "\n")
-            torch.save(
-                {"net": net.state_dict(), "rate": rate.state_dict(), "step": step + 1}, checkpoint
-            )
-    return net.eval()
+    source: Source, checkpoint: Path, steps: int, until: int | None = None, log: Path | None = None
+) -> nn.Module:
+    """Train on windows of the scenes of *source*; see `loop.train`."""
+    return train(
+        COURSE, lambda step: batches(source, BATCH, 1 + step), checkpoint, steps, until, log
+    )

@@ -10,6 +10,7 @@ FINDER_MAPS = 6  # heat, dx, dy, log size, cos, sin
 CROP_H, CROP_W = 64, 48
 CROP_INDEX_H = 40  # an index fills this much of a crop's height
 RANK_COUNT, SUIT_COUNT = 19, 4  # RANK_CLASSES and SUITS of scenes.py
+READER_EMBEDDING = 64  # what the reader keeps of a crop; a deck is learnt by heart from these
 READER_OUTPUTS = RANK_COUNT + SUIT_COUNT + 2  # ranks, suits, red (logit), is an index (logit)
 
 
@@ -50,23 +51,23 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Crop (n, 3, 64, 48) divided by paper white -> (n, 25) logits."""
+    """Crop (n, 3, 64, 48) divided by paper white -> (n, 25) logits, by way of 64 numbers."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             conv(3, 16, 2, 5),
-            conv(16, 32),
-            conv(32, 48, 2),
-            conv(48, 48),
-            conv(48, 72, 2),
-            conv(72, 72),
+            conv(16, 32, 2),
+            conv(32, 48),
+            conv(48, 64, 2),
+            conv(64, 64),
+            conv(64, 64, 2),
             nn.Flatten(),
             nn.Dropout(0.1),
-            nn.Linear(72 * 8 * 6, 64),
+            nn.Linear(64 * 4 * 3, READER_EMBEDDING),
             nn.ReLU(),
         )
-        self.head = nn.Linear(64, READER_OUTPUTS)
+        self.head = nn.Linear(READER_EMBEDDING, READER_OUTPUTS)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return logits: 19 ranks, 4 suits, red, index."""

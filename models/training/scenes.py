@@ -8,8 +8,9 @@ from art import HELD_OUT, RANKS, SUITS, Deck
 from camera import develop
 from table import RANK_CLASSES, Scene, Table
 
-KINDS = ("apart", "pile", "fan", "row", "close", "negative")
-SHARES = (0.24, 0.19, 0.25, 0.12, 0.12, 0.08)
+KINDS = ("apart", "pile", "fan", "row", "close", "trick", "negative")
+SHARES = (0.2, 0.14, 0.3, 0.1, 0.1, 0.08, 0.08)
+FETCHED = 0.3  # share of the scenes with fetched decks; the others are drawn
 __all__ = ["RANK_CLASSES", "SUITS", "Scene", "Studio", "packed"]
 
 
@@ -33,7 +34,7 @@ class Studio:
         """Fetched and drawn decks weigh the same in sum."""
         fetched = [d for d in self.decks if not d.name.startswith("drawn")]
         drawn = [d for d in self.decks if d.name.startswith("drawn")]
-        pool = fetched if not drawn or self.rng.random() < 0.42 else drawn
+        pool = fetched if not drawn or self.rng.random() < FETCHED else drawn
         return pool[int(self.rng.integers(len(pool)))]
 
     def surface(self, size: int) -> np.ndarray:
@@ -77,7 +78,8 @@ class Studio:
         table = Table(rng, size, self.surface(size))
         self.stack = []
         deck = self.pick_deck()
-        index_h = float(np.exp(rng.uniform(np.log(9), np.log(46))))
+        smallest = 18 if kind in ("fan", "trick") and rng.random() < 0.6 else 9
+        index_h = float(np.exp(rng.uniform(np.log(smallest), np.log(46))))
         height = index_h / deck.index[2]
         for _ in range(int(rng.integers(0, 4))):
             self.clutter(table)
@@ -117,6 +119,18 @@ class Studio:
                     height,
                     rng.uniform(0, 2 * np.pi),
                 )
+
+    def lay_trick(self, table: Table, deck: Deck, height: float) -> None:
+        """Three to five cards put down crosswise from all sides, as in a trick."""
+        rng, size = self.rng, table.size
+        for _ in range(1 if height > size / 2 else int(rng.integers(1, 4))):
+            middle, base = rng.uniform(0.2, 0.8, 2) * size, rng.uniform(0, 2 * np.pi)
+            reach = height * rng.uniform(0.15, 0.5)
+            n = int(rng.integers(3, 6))
+            for i in range(n):
+                a = base + i * 2 * np.pi / n + rng.normal(0, 0.15)
+                x, y = middle + reach * np.array([np.sin(a), -np.cos(a)])
+                table.lay(deck, self.random_card(deck), x, y, height, a)
 
     def lay_fan(self, table: Table, deck: Deck, height: float) -> None:
         """A fan turned about a point below the cards, left over right or right over left."""
