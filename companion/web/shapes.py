@@ -13,6 +13,7 @@ from companion.core import pots as pots_core
 from companion.core.cards import RANKS_IN_ORDER, Card
 from companion.core.commands import refusal
 from companion.core.ledger import BANK
+from companion.core.options import PAIRS
 from companion.core.table import Hand, Play, Table
 from companion.core.tell import tell
 from companion.croupier import Record
@@ -114,6 +115,14 @@ def space_words(table: Table, space: str) -> str:
     return pots_core.space_words(table, space).removeprefix("the ")
 
 
+def pot_name(table: Table, space: str) -> str:
+    """Return what is written on the pot of a pair or a kitty: short, as many stand side by side."""
+    known = any(each.name == space and each.cards for each in table.spaces)
+    if space[:2] in PAIRS:
+        return pots_core.shown(space).removesuffix(" of trumps" if known else "")
+    return space_words(table, space)
+
+
 def space_card(table: Table, space: str) -> Card | None:
     """Return the one card that wins *space*; of trumps only when they are known."""
     found = next((each for each in table.spaces if each.name == space), None)
@@ -123,10 +132,9 @@ def space_card(table: Table, space: str) -> Card | None:
 def pot(here: Here, space: str, hand: Hand | None = None) -> Shape:
     """Return the Pot on *space*; with *hand* it says who has taken it."""
     table, card = here.table, space_card(here.table, space)
-    by_words = card is None or space in table.game.words
     shape: Shape = {
         "space": space, "card": card,
-        "name": space_words(table, space) if card is None or by_words else card.spoken,
+        "name": pot_name(table, space) if card is None else card.spoken,
         "chips": table.balance(space), "near": hand is not None and _is_near(table, hand, space),
         "worth": worth(table, table.balance(space)),
     }  # fmt: skip
