@@ -18,11 +18,12 @@ from companion.core import money
 from companion.core.errors import RuleError
 from companion.core.evening import verify_depth
 from companion.core.game import Game
+from companion.core.options import Options
 from companion.core.table import Table
 from companion.door import token_hash
 from companion.games import all_games, game_named
 from companion.store_errors import StoreError
-from companion.web import help, house_rules, kept
+from companion.web import help, house_rules, kept, kept_rules
 from companion.web.here import boodle, render, token, with_token
 from companion.web.look import count
 from companion.web.shapes import Shape
@@ -37,6 +38,7 @@ from companion.web.tables import (
 
 blueprint = Blueprint("host", __name__)
 blueprint.register_blueprint(help.blueprint)
+blueprint.register_blueprint(kept_rules.blueprint)
 
 AT_FIRST_SIGHT: Final = ("boodle", "newmarket_uk", "newbury", "three_in_one")
 """The games most people come for; the others are one tap further."""
@@ -70,7 +72,7 @@ def start() -> Response:
 
 
 def _start(game: str, wrong: str | None = None, status: int = 200) -> Response:
-    chosen = _offered(game)
+    chosen, own = _offered(game), kept_rules.choices(game)
     values, _ = kept.rules(chosen)
     changed = house_rules.differences(chosen, values)
     tables = open_tables(strangers=False) if is_host_machine() else []
@@ -78,7 +80,7 @@ def _start(game: str, wrong: str | None = None, status: int = 200) -> Response:
         "join/start.html",
         {"title": "Start a table", "post": "/host", "help": "/doctor", "undo": False,
          "left": {"href": "/host/evenings", "icon": "clock", "label": "Before"}},
-        status, **_games(chosen),
+        status, **_games(chosen, is_taken=any(each["chosen"] for each in own)), kept=own,
         open=tables, wrong=wrong,
         start_small=f"with your {count(changed, 'house rule')}" if changed else "",
     )  # fmt: skip
@@ -95,14 +97,14 @@ def _at_first_sight(game: Game) -> int:
     return known.index(game.key) if game.key in known else len(known)
 
 
-def _games(chosen: Game) -> Shape:
-    """Return the games in two lists: those at first sight, and more of them."""
+def _games(chosen: Game, *, is_taken: bool = False) -> Shape:
+    """Return the games in two lists, at first sight and more; *is_taken*: kept rules are chosen."""
     known = sorted(all_games().values(), key=_at_first_sight)
-    shapes = [_game(game, chosen) for game in known]
+    shapes = [_game(game, None if is_taken else chosen) for game in known]
     return {"games": shapes[: len(AT_FIRST_SIGHT)], "more": shapes[len(AT_FIRST_SIGHT) :]}
 
 
-def _game(game: Game, chosen: Game) -> Shape:
+def _game(game: Game, chosen: Game | None) -> Shape:
     fewest, most = game.seats
     players = f"{fewest} players" if fewest == most else f"{fewest}–{most} players"
     alias = f"or {game.aliases[0]} · " if game.aliases else ""
@@ -117,25 +119,33 @@ def open_table() -> Response:
     """Open a table; the same tap sent twice leads to the same table."""
     key, mode = request.form.get("game", ""), request.form.get("mode", "table")
     if mode == "rules":
-        return redirect(f"/host/rules?game={key if key in all_games() else ''}", 303)
+        where = key.replace("kept-", "kept/") if key.startswith("kept-") else ""
+        return redirect(
+            f"/host/{where or f'rules?game={key if key in all_games() else str()}'}", 303
+        )
     try:
-        game = game_named(key)
-        evening = _opened(game, single=mode == "phone", command_id=request.form.get("id", ""))
+        rules = kept_rules.chosen(key) or _own_rules(game_named(key))
+        evening = _opened(*rules, single=mode == "phone", command_id=request.form.get("id", ""))
     except RuleError as error:
         return _start(key, error.message, 409)
     first = "add" if mode == "phone" else "lobby"
     return with_token(redirect(f"/t/{evening.code}/{first}", 303))
 
 
-def _opened(game: Game, *, single: bool, command_id: str) -> Evening:
+def _own_rules(game: Game) -> tuple[Game, Options, str]:
+    """Return *game* by the house rules this phone keeps, and how much is entered."""
+    values, depth = kept.rules(game)
+    return game, game.options(values), depth
+
+
+def _opened(game: Game, options: Options, depth: str, *, single: bool, command_id: str) -> Evening:
     with _opening:
         known = _opened_before(command_id)
         if known is not None:
             return known
-        values, depth = kept.rules(game)
         door = boodle().door
         evening, word = door.open_table(
-            token(), game=game.key, options=values, depth=depth, single=single
+            token(), game=game.key, options=options.to_dict(), depth=depth, single=single
         )
         now = door.store.evening(evening.id).private
         door.store.keep_private(evening.id, {**now, "opened_by": token_hash(command_id)})
@@ -185,6 +195,7 @@ def _rules(
         "join/rules.html", page, status, depth=house_rules.depth_group(state),
         groups=house_rules.groups(game, state, bad), wrong=wrong,
         action={"to": f"/host/rules?game={game.key}"}, usual=f"/host/rules?game={game.key}",
+        naming={"value": state.get("keep_as", ""), "wrong": ""}, more=kept_rules.more_ways(),
     )  # fmt: skip
 
 
@@ -200,6 +211,8 @@ def keep_rules() -> Response:
     try:
         verify_depth(depth)
         values = house_rules.read(game, form, house_rules.not_asked(game, _kept_options(game)))
+        if name := form.get("keep_as", "").strip():
+            kept_rules.keep_as(name, game, game.options(values), depth)
     except RuleError as error:
         return _rules(game, form, error.message, 409)
     kept.keep_rules(answer, game, values, depth)

@@ -442,6 +442,20 @@ def looking_back_samples() -> list[Sample]:
         ("word", "join/word.html", {
             "page": page(**PLAIN, title="Three words", back="/t/K7QX"), "words": "amber otter lantern",
             "go": act("Written down")}),
+        ("kept", "join/kept.html", {
+            "page": page(**PLAIN, code=None, title="Kept house rules", heading="Kept house rules", back="/host"), "code": "/host/code",
+            "sets": [{"href": "/host/kept/1", "label": "Granny’s Christmas rules", "small": "Boodle · 3 own rules"}],
+            "forgotten": [{"href": "/host/kept/2", "label": "Easter", "small": "Boodle · the usual rules"}]}),
+        ("kept-one", "join/kept_one.html", {
+            "page": page(**PLAIN, code=None, title="Granny’s rules", heading="Granny’s rules", back="/host/kept", post="/host/kept/1"),
+            "name": "Granny’s Christmas rules", "about": "Boodle · 3 own rules", "rules": rule_card.whole(BOODLE, BOODLE.options(OWN)),
+            "qr": QR["svg"], "wrong": "", "may": True, "typed": "Granny’s Christmas rules", "forgotten": False, "play": "/host?game=kept-1"}),
+        ("code", "join/code.html", {
+            "page": page(**PLAIN, code=None, title="A code", heading="A code", back="/host", post="/host/code"), "typed": "B3T7 BK8Q",
+            "wrong": "The second group, BK8Q, looks wrong: is it BK9Q?", "rules": None}),
+        ("code-read", "join/code.html", {
+            "page": page(**PLAIN, code=None, title="A code", heading="A code", back="/host", post="/host/code"), "typed": "B3T7 BK9Q",
+            "wrong": "", "rules": rule_card.whole(BOODLE, BOODLE.options(OWN))}),
         ("rules-folded", "join/rules.html", {
             "page": page(**PLAIN, code=None, title="House rules", heading="House rules", sub="Boodle", back="/host"),
             "action": {"to": "/host/rules"}, "usual": True, "wrong": "Chips each: 0 came, 1 to 999 was needed.",
