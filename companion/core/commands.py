@@ -11,7 +11,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.core import auction, breaches, ends, evening, holding, play, poker, settle
+from companion.core import (
+    auction,
+    breaches,
+    ends,
+    evening,
+    holding,
+    play,
+    poker,
+    rule_changes,
+    settle,
+)
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
 from companion.core.errors import RuleError
@@ -143,6 +153,13 @@ def _stake_whole(table: Table, seat: int, stakes: dict[str, int]) -> tuple[Event
 COMMANDS: Final[dict[str, Command]] = {
     # the evening
     "rules": _command(evening.change_rules, "host", "changes the house rules", values=read_options),
+    "propose_rules": _command(rule_changes.propose, "own", "proposes other house rules",
+                              {"seat": read_whole}, values=read_options),
+    "agree_rules": _command(rule_changes.agree, "own", "agrees to other house rules",
+                            seat=read_whole),
+    "all_agree": _command(rule_changes.all_agree, "host", "says that all agree"),
+    "decline_rules": _command(rule_changes.decline, "own", "does not agree to other house rules",
+                              {"seat": read_whole}),
     "sit": _command(
         evening.sit, "host", "seats somebody",
         {"place": read_whole, "chips": read_whole}, name=read_text, animal=read_text),
@@ -165,7 +182,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "tick": _command(evening.tick_payment, "player", "ticks a payment", debtor=read_whole,
                      creditor=read_whole, paid=read_switch),
     # a hand
-    "begin_hand": _command(beginning.begin_hand, "player", "begins the hand"),
+    "begin_hand": _command(rule_changes.begin_hand, "player", "begins the hand"),
     "stake": _command(_stake_whole, "own", "places a stake", seat=read_whole, stakes=read_stakes),
     "deal": _command(beginning.deal, "player", "says the cards are dealt", {"turned": read_card}),
     "misdeal": _command(beginning.misdeal, "host", "calls a misdeal"),
@@ -221,8 +238,7 @@ def parse(kind: str, data: Mapping[str, object]) -> dict[str, Any]:
     command = COMMANDS.get(kind)
     if command is None:
         raise RuleError("unknown_command", f"{kind[:40]!r} is nothing Boodle can do.")
-    missing = [name for name in command.fields if data.get(name) in (None, "")]
-    if missing:
+    if missing := [name for name in command.fields if data.get(name) in (None, "")]:
         raise RuleError("bad_command", f"Something is missing: {', '.join(missing)}.")
     values = {name: read(name, data[name]) for name, read in command.fields.items()}
     for name, read in command.may.items():
@@ -289,6 +305,7 @@ _ON_RUN: Final = frozenset({"play", "play_through", "stop", "pass"})
 _ON_POT: Final = frozenset({"take", "claim"})
 _ON_COUNT: Final = frozenset({"count", "correct_count"})
 _ON_BREACH: Final = frozenset({"fine", "let_go"})
+_ON_RULES: Final = frozenset({"propose_rules", "agree_rules", "all_agree", "decline_rules"})
 _ON_EVENING: Final = frozenset({"begin_hand", "last_lap", "play_on", "end_evening"})
 
 
@@ -311,6 +328,8 @@ def subject(table: Table, kind: str, data: Mapping[str, object]) -> object:
         return state and state[:2], next(counted, None)
     if kind in _ON_BREACH and hand is not None:
         return *(state or ())[:2], hand.answered
+    if kind in _ON_RULES:
+        return table.rules_proposed, table.options
     if kind in _ON_EVENING:
         return len(table.results), table.ended, table.playing is None
     if kind == "correct":

@@ -31,6 +31,42 @@ class RulesChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RulesProposed(Event):
+    """*seat*, or the host for None, proposes other house rules in mid-evening."""
+
+    rule = "RULES § 11"
+    steadfast = True
+    seat: int | None
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAgreed(Event):
+    """*seat* agrees to what is proposed; with None the host says that everybody does."""
+
+    rule = "RULES § 11"
+    steadfast = True
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesDeclined(Event):
+    """*seat*, or the host for None, does not agree: the house rules stay as they are."""
+
+    rule = "RULES § 11"
+    steadfast = True
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesApplied(Event):
+    """The house rules that all have agreed to count from this hand on."""
+
+    rule = "RULES § 11"
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatTaken(Event):
     """A person sits down and gets *chips* from the bank. *place* is the index in the circle."""
 

@@ -14,10 +14,34 @@ from companion.core.state import Seat, Table, with_changes
 # ---- the evening --------------------------------------------------------------------------------
 
 
-def _opened(table: Table, event: ev.EveningOpened | ev.RulesChanged) -> Table:
+def _opened(table: Table, event: ev.EveningOpened | ev.RulesChanged | ev.RulesApplied) -> Table:
     options = changed(table.game.preset, event.options)
     depth = event.depth if isinstance(event, ev.EveningOpened) else table.depth
-    return with_changes(table, opened=True, options=options, spaces=spaces_of(options), depth=depth)
+    return with_changes(
+        table, opened=True, options=options, spaces=spaces_of(options), depth=depth,
+        rules_coming=None,
+    )  # fmt: skip
+
+
+def _rules_proposed(table: Table, event: ev.RulesProposed) -> Table:
+    agreed = frozenset() if event.seat is None else frozenset({event.seat})
+    return with_changes(table, rules_proposed=event, rules_agreed=agreed)
+
+
+def _rules_agreed(table: Table, event: ev.RulesAgreed) -> Table:
+    """Take one more word for it; where all who sit here have given it, the next hand has them."""
+    agreed = table.rules_agreed if event.seat is None else table.rules_agreed | {event.seat}
+    assert table.rules_proposed is not None
+    if event.seat is not None and not agreed >= set(table.circle):
+        return with_changes(table, rules_agreed=agreed)
+    coming = changed(table.game.preset, table.rules_proposed.options)
+    return with_changes(
+        table, rules_proposed=None, rules_agreed=frozenset(), rules_coming=coming
+    )  # fmt: skip
+
+
+def _rules_declined(table: Table, event: ev.RulesDeclined) -> Table:
+    return with_changes(table, rules_proposed=None, rules_agreed=frozenset())
 
 
 def _seat_taken(table: Table, event: ev.SeatTaken) -> Table:
@@ -127,6 +151,10 @@ def _payment_ticked(table: Table, event: ev.PaymentTicked) -> Table:
 EVENING_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.EveningOpened: _opened,
     ev.RulesChanged: _opened,
+    ev.RulesProposed: _rules_proposed,
+    ev.RulesAgreed: _rules_agreed,
+    ev.RulesDeclined: _rules_declined,
+    ev.RulesApplied: _opened,
     ev.SeatTaken: _seat_taken,
     ev.SeatRenamed: _seat_renamed,
     ev.SeatLeft: _seat_left,

@@ -194,6 +194,9 @@ class Table:
     ended: str | None = None
     objections: tuple[int, ...] = ()
     proposal: ev.UndoProposed | None = None
+    rules_proposed: ev.RulesProposed | None = None
+    rules_agreed: frozenset[int] = frozenset()
+    rules_coming: Options | None = None
     paid: frozenset[tuple[int, int]] = frozenset()
     last_shown: Mapping[int, tuple[Card, ...]] = field(default_factory=dict)
 
@@ -245,13 +248,16 @@ class Table:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
+_TALK: Final = ("proposal", "objections", "rules_proposed", "rules_agreed")
+
+
 def _plain(value: Any) -> Any:
     """Turn state into JSON values, leaving out what a proposal or an objection says about it."""
     if isinstance(value, Game):
         return value.key
     if isinstance(value, (Table, Hand, Auction, Poker, Seat, Options, Space)):
         names = value.__dataclass_fields__
-        return {n: _plain(getattr(value, n)) for n in names if n not in ("proposal", "objections")}
+        return {n: _plain(getattr(value, n)) for n in names if n not in _TALK}
     if isinstance(value, Mapping):
         return {
             str(key): _plain(each) for key, each in value.items() if each or not _is_account(key)
@@ -272,8 +278,8 @@ State = TypeVar("State", Table, Hand, Auction, Poker)
 
 def with_changes(old: State, **changes: Any) -> State:
     """Return a copy with *changes*: `dataclasses.replace` at a tenth of its cost."""
-    new = object.__new__(type(old))
-    fields = {**old.__dict__, **changes}
-    assert len(fields) == len(old.__dict__), changes.keys() - old.__dict__.keys()
+    new, before = object.__new__(type(old)), old.__dict__
+    fields = before | changes
+    assert len(fields) == len(before), changes.keys() - before.keys()
     object.__setattr__(new, "__dict__", fields)
     return new

@@ -158,6 +158,13 @@ def _ticked(n: _Names, e: ev.PaymentTicked) -> str:
 _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.EveningOpened: lambda n, e: "The table is open.",
     ev.RulesChanged: lambda n, e: "The house rules were changed.",
+    ev.RulesProposed: lambda n, e: f"{n[e.seat]} proposes other house rules.",
+    ev.RulesAgreed: lambda n, e: (
+        "The host says that all agree to the other house rules." if e.seat is None
+        else f"{n[e.seat]} agrees to the other house rules."
+    ),
+    ev.RulesDeclined: lambda n, e: f"{n[e.seat]} does not agree: the house rules stay.",
+    ev.RulesApplied: lambda n, e: "Other house rules count from this hand on.",
     ev.SeatTaken: _seat_taken,
     ev.SeatRenamed: lambda n, e: f"{e.name} is now {e.name}, the {e.animal}.",
     ev.SeatLeft: lambda n, e: f"{n[e.seat]} leaves the table.",

@@ -125,7 +125,8 @@ def _one(each: KeptRules, wrong: str = "", status: int = 200) -> Response:
     header = {**_header(each.name, "/host/kept"), "post": f"/host/kept/{each.number}"}
     return render(
         "join/kept_one.html", header, status, name=each.name, about=_about(each), rules=rules,
-        wrong=wrong, forgotten=each.forgotten, may=_may_change(each), typed=request.form.get("name", each.name),
+        wrong=wrong, forgotten=each.forgotten, may=_may_change(each),
+        typed=request.form.get("name", each.name),
         qr=code_drawing(rules["code"]) if rules else None,
         play=f"/host?game=kept-{each.number}",
     )  # fmt: skip

@@ -12,6 +12,11 @@ FULL = tuple(CARD[code] for code in ("8D", "8H", "8S", "KD", "KH"))
 SAID = [
     (ev.EveningOpened("boodle", {}), "The table is open."),
     (ev.RulesChanged({}), "The house rules were changed."),
+    (ev.RulesProposed(1, {}), "Ben proposes other house rules."),
+    (ev.RulesAgreed(2), "Carla agrees to the other house rules."),
+    (ev.RulesAgreed(None), "The host says that all agree to the other house rules."),
+    (ev.RulesDeclined(None), "The host does not agree: the house rules stay."),
+    (ev.RulesApplied({}), "Other house rules count from this hand on."),
     (ev.SeatTaken(4, "Zoe", "moth", 30, 4), "Zoe sits down with 30 chips."),
     (ev.SeatRenamed(0, "Annie", "moth"), "Annie is now Annie, the moth."),
     (ev.SeatLeft(1), "Ben leaves the table."),
