@@ -6,12 +6,19 @@
 """
 
 from companion.core.sighting import Sighting
+from companion.vision.effort import GLANCE, STUDY, Effort
+from companion.vision.enrol import Deck, NothingToLearn
 from companion.vision.frame import PictureError
 from companion.vision.model_card import ModelCard, ReaderUnavailable
 from companion.vision.read import read_cards, warm_up
 
 __all__ = [
+    "GLANCE",
+    "STUDY",
+    "Deck",
+    "Effort",
     "ModelCard",
+    "NothingToLearn",
     "PictureError",
     "ReaderUnavailable",
     "Sighting",

@@ -13,13 +13,13 @@ import numpy as np
 from companion.core.cards import CARD as CARD_OF
 from companion.core.cards import RANKS, RED, SUITS, Card
 from companion.core.sighting import Sighting
+from companion.vision.calibrated import ALONE_MIN, TOGETHER_MIN
 from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
-# Chosen on the photographs of use "train" and on decks held out of training, never on "measure".
-ALONE_MIN = 0.90  # one corner must be this sure when nothing confirms it
-TOGETHER_MIN = 0.96  # the joint confidence of two corners of one card
 _PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
+_WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
+_LIKELY = 0.5  # probability of being an index
 _SHOWN_MIN = 0.3  # a crop less likely an index than this says nothing at all
 
 
@@ -34,20 +34,41 @@ class Corner:
     bare: float | None = None  # share of bare paper in the middle of its outline
 
 
-def assemble(corners: Sequence[Corner], at_ms: int = 0) -> list[Sighting]:
-    """Return one `Sighting` a card, surest first."""
-    usable = [corner for corner in corners if corner.reading.shown >= _SHOWN_MIN]
+def assemble(
+    corners: Sequence[Corner], at_ms: int = 0, least: float | None = None
+) -> list[Sighting]:
+    """Return one `Sighting` a card, surest first; with *least*, also doubtful ones."""
     sightings = []
-    groups = groups_of(usable)
+    groups = groups_of(usable(corners))
     for group in groups:
         if contradicted(group, groups):
             continue
         card, confidence = judge([corner.reading for corner in group])
         if is_court_after_all(card, group):
             continue
-        if confidence >= (ALONE_MIN if len(group) == 1 else TOGETHER_MIN):
+        if confidence >= (least or (ALONE_MIN if len(group) == 1 else TOGETHER_MIN)):
             sightings.append(Sighting(card, confidence, box_around(group), at_ms))
     return sorted(sightings, key=lambda sighting: -sighting.confidence)
+
+
+def usable(corners: Sequence[Corner]) -> list[Corner]:
+    """Return the corners that may be indices at all."""
+    return [corner for corner in corners if corner.reading.shown >= _SHOWN_MIN]
+
+
+def settled(corners: Sequence[Corner]) -> bool:
+    """True if there are cards and every likely index belongs to one that will be reported.
+
+    Then tracing outlines can add nothing.
+    """
+    groups = groups_of([corner for corner in corners if corner.reading.shown >= _LIKELY])
+    return bool(groups) and all(is_sure(group) for group in groups)
+
+
+def is_sure(group: Sequence[Corner]) -> bool:
+    """True if the corners of one card say enough to report it."""
+    _, confidence = judge([corner.reading for corner in group])
+    return confidence >= (ALONE_MIN if len(group) == 1 else TOGETHER_MIN)
 
 
 def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
@@ -55,14 +76,22 @@ def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
     ordered = sorted(corners, key=lambda corner: -corner.reading.confidence)
     groups: list[list[Corner]] = []
     for corner in ordered:
-        home = next(
-            (group for group in groups if all(same_card(other, corner) for other in group)), None
-        )
+        home = next((group for group in groups if belongs(group, corner)), None)
         if home is None:
             groups.append([corner])
         else:
             home.append(corner)
     return groups
+
+
+def belongs(group: Sequence[Corner], corner: Corner) -> bool:
+    """True if *corner* and all of *group* fit on one card, also four of them."""
+    if not all(same_card(other, corner) for other in group):
+        return False
+    spots = [offset(group[0].place, other.place) for other in (*group, corner)]
+    wide = max(x for x, _ in spots) - min(x for x, _ in spots)
+    high = max(y for _, y in spots) - min(y for _, y in spots)
+    return high < 1.5 or wide < _WIDE_MAX * high  # two equal cards side by side are wider
 
 
 def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> bool:
@@ -107,8 +136,8 @@ def joint(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def on_one_card(a: Place, b: Place) -> bool:
     """True if *b* lies where another corner of *a*'s card would be printed.
 
-    Distances are in index heights. Indices of 12 to 36 % of the card's height put the opposite
-    corner 1.2 to 5.5 to the right and 1.4 to 7.5 down; tilt widens that.
+    Distances are in index heights. Indices of 9 to 36 % of the card's height put the opposite
+    corner 1.2 to 7 to the right and 1.4 to 9 down; tilt and a height misjudged widen that.
     """
     if not 0.55 < a.height / b.height < 1.8:
         return False
@@ -116,11 +145,11 @@ def on_one_card(a: Place, b: Place) -> bool:
     turn = abs((a.angle - b.angle + np.pi) % (2 * np.pi) - np.pi)
     if turn > np.pi - 0.5:  # read from the other side: below, diagonally, or on the same side
         back_across, back_down = offset(b, a)
-        diagonal = 0.7 < across < 7 and 0.9 < down < 9.5 and back_across > 0.5 and back_down > 0.6
-        beside = abs(across) < 0.3 * down and 1.2 < down < 9.5
+        diagonal = 0.7 < across < 9 and 0.9 < down < 12 and back_across > 0.5 and back_down > 0.6
+        beside = abs(across) < 0.3 * down and 1.2 < down < 12
         return diagonal or beside
     if turn < 0.4:  # four-corner decks: the other index of the same end
-        return 1.0 < abs(across) < 7 and abs(down) < 0.3 * abs(across)
+        return 1.0 < abs(across) < 9 and abs(down) < 0.3 * abs(across)
     return False
 
 

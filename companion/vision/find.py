@@ -33,7 +33,7 @@ SEEN_HEIGHTS = (
 )  # pixels at the net's own scale; smaller and larger ones blur into guesses
 SCORE_MIN = 0.3
 PLACES_MAX = 80  # four fans of 13 have 52; more are pattern, not cards
-_LONG_SIDES = (1280, 640, 320, 160)
+LONG_SIDES = (1280, 640, 320, 160)
 _UPSCALE_MAX = 1.6
 
 
@@ -48,17 +48,19 @@ class Place:
     score: float
 
 
-def find_indices(frame: FrameBGR, models_dir: Path) -> list[Place]:
+def find_indices(
+    frame: FrameBGR, models_dir: Path, sides: Sequence[int] = LONG_SIDES
+) -> list[Place]:
     """Return the indices of *frame*, surest first, each once.
 
-    The frame is looked at in several sizes, because one net sees indices of 8 to 50 pixels.
-    Raises `ReaderUnavailable`.
+    The frame is looked at in copies with long *sides*, because one net sees indices of 8 to 50
+    pixels. Raises `ReaderUnavailable`.
     """
     net = net_of(CARD, models_dir)
     found: list[Place] = []
-    for view, scale in views(frame):
-        net.setInput(_blob(view))
-        found.extend(places_in(np.asarray(net.forward())[0], scale))
+    for view, scale in views(frame, sides):
+        (maps,) = net.run(_blob(view)).values()
+        found.extend(places_in(maps[0], scale))
     return each_once(found)[:PLACES_MAX]
 
 
@@ -67,12 +69,12 @@ def heights_in(frame: FrameBGR, models_dir: Path = paths.MODELS) -> list[float]:
     return [place.height for place in find_indices(frame, models_dir)]
 
 
-def views(frame: FrameBGR) -> list[tuple[FrameBGR, float]]:
+def views(frame: FrameBGR, sides: Sequence[int] = LONG_SIDES) -> list[tuple[FrameBGR, float]]:
     """Return (picture, scale against *frame*) for every size looked at, largest first."""
     long_side = max(frame.shape[:2])
     out: list[tuple[FrameBGR, float]] = []
     source, source_scale = frame, 1.0
-    for side in _LONG_SIDES:
+    for side in sides:
         scale = side / long_side
         if scale > _UPSCALE_MAX:
             continue

@@ -9,10 +9,11 @@ import hashlib
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
-import numpy as np
+
+from companion.vision import runtime
+from companion.vision.runtime import Net
 
 
 class ReaderUnavailable(RuntimeError):
@@ -37,24 +38,28 @@ class ModelCard:
     trained_on: str
 
 
-_nets = threading.local()  # a cv2 net holds its last input, so each thread needs its own
+_nets = threading.local()  # a net holds its last input, so each thread needs its own
 
 
-def net_of(card: ModelCard, models_dir: Path) -> Any:
-    """Return this thread's cv2.dnn net for *card*, loaded and checked once.
+def net_of(card: ModelCard, models_dir: Path) -> Net:
+    """Return this thread's network for *card*, loaded and checked once for each runtime.
 
-    Raises `ReaderUnavailable` when the file is missing, is not the one the card names, or OpenCV
-    cannot load it.
+    Raises `ReaderUnavailable` when the file is missing, is not the one the card names, or cannot
+    be loaded.
     """
     assert card.weights is not None, card.name
     path = models_dir / card.weights
-    held: dict[Path, Any] = _nets.__dict__.setdefault("held", {})
-    if path not in held:
-        held[path] = _load(card, path)
-    return held[path]
+    try:
+        key = path, runtime.chosen()
+    except runtime.RuntimeUnknown as error:
+        raise ReaderUnavailable(f"Cards cannot be read from pictures: {error}") from error
+    held: dict[tuple[Path, str], Net] = _nets.__dict__.setdefault("held", {})
+    if key not in held:
+        held[key] = _load(card, *key)
+    return held[key]
 
 
-def _load(card: ModelCard, path: Path) -> Any:
+def _load(card: ModelCard, path: Path, by: str) -> Net:
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -68,9 +73,13 @@ def _load(card: ModelCard, path: Path) -> Any:
             "damaged or of another version. Install Boodle again, or tap the cards."
         )
     try:
-        return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-    except (cv2.error, TypeError, SystemError) as error:
+        return runtime.load(data, by)
+    except Exception as error:  # each runtime has its own kinds, and none may pass this door
         raise ReaderUnavailable(
-            f"Cards cannot be read from pictures: OpenCV {cv2.__version__} cannot load "
-            f"{path.name}. Install another version of opencv-python, or tap the cards."
+            f"Cards cannot be read from pictures: {_spoken(by)} cannot load {path.name}. "
+            "Install another version of it, or tap the cards."
         ) from error
+
+
+def _spoken(by: str) -> str:
+    return f"OpenCV {cv2.__version__}" if by == runtime.OPENCV else by

@@ -21,6 +21,7 @@ Quad = NDArray[np.float32]  # (4, 2), clockwise from a corner at which a short s
 # Centre and height of the index in the top left corner, as fractions of the card, by kind of deck:
 # standard, bridge and old, large, jumbo. The reader says which of them fits.
 _PRINTS = ((0.082, 0.125, 0.175), (0.10, 0.145, 0.225), (0.12, 0.18, 0.29), (0.145, 0.23, 0.37))
+_APART_X, _APART_Y = 0.82, 0.74  # between the middles of both indices, as shares of the card
 _WORK_SIDE = 900  # pixels; edges of a card are long, so more only costs time
 _AREA_SHARES = (0.003, 0.97)
 _SIDES = (0.50, 0.90)  # short to long side: 0.64 to 0.72 flat, more or less when seen aslant
@@ -171,6 +172,24 @@ def bare_paper(frame: FrameBGR, quad: Quad) -> float:
     white = np.percentile(card[4:136, 4:96].reshape(-1, 3), 80, axis=0)
     middle = card[28:112, 28:72] / np.maximum(white, 20.0)
     return float((middle.min(axis=2) > 0.72).mean())
+
+
+def card_between(a: Place, b: Place) -> Quad | None:
+    """Return the outline of the card whose opposite corners carry indices *a* and *b*.
+
+    None where they don't lie as on a card seen from above, or nearly.
+    """
+    if abs((a.angle - b.angle + np.pi) % (2 * np.pi) - np.pi) < np.pi - 0.5:
+        return None
+    c, s = float(np.cos(a.angle)), float(np.sin(a.angle))
+    dx, dy = b.x - a.x, b.y - a.y
+    width, height = (dx * c + dy * s) / _APART_X, (-dx * s + dy * c) / _APART_Y
+    if width <= 0 or height <= 0 or not _SIDES[0] < width / height < _SIDES[1]:
+        return None
+    middle = np.array([(a.x + b.x) / 2, (a.y + b.y) / 2])
+    right, down = np.array([c, s]) * width / 2, np.array([-s, c]) * height / 2
+    corners = [middle - right - down, middle + right - down, middle + right + down]
+    return np.array([*corners, middle - right + down], np.float32)
 
 
 def _places_of(quad: Quad) -> Iterator[Place]:

@@ -3,89 +3,165 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion import paths
 from companion.core.sighting import Sighting
-from companion.vision.assemble import Corner, assemble
+from companion.vision.assemble import Corner, assemble, groups_of, settled, usable
 from companion.vision.crops import pyramid, upright
+from companion.vision.effort import STUDY, Effort
+from companion.vision.enrol import Deck
 from companion.vision.find import Place, find_indices
 from companion.vision.frame import FrameBGR, Picture, to_frame
-from companion.vision.outline import bare_paper, cards_of, corner_places, find_outlines
+from companion.vision.outline import (
+    Quad,
+    bare_paper,
+    card_between,
+    cards_of,
+    corner_places,
+    find_outlines,
+)
 from companion.vision.readers import corner as corner_reader
 from companion.vision.readers.corner import Reading
-
-Levels = Sequence[NDArray[np.uint8]]
+from companion.vision.runtime import Net
 
 # (size, turn in radians) of the cuts tried where the finder may be off; an outline is exact.
-_TRIES_FOUND = ((1.0, 0.3), (1.0, -0.3), (0.8, 0.0), (1.25, 0.0))
+_TRIES = ((0.82, 0.0), (1.22, 0.0), (1.0, 0.25), (1.0, -0.25))
+_NEAR = 9.0  # index heights; cards so near are of one deck and at one distance
+_UNLIKE = 0.12  # log of heights, or radians, by which a place must differ to be cut again
+_FANNED = 0.7  # radians between two neighbours of a fan, at most
 # The best try is then read in slightly different cuts and the answers are averaged: what changes
 # its mind when the cut moves by a twentieth of its size was a guess.
 _CUTS = ((1.0, 0.0), (0.91, 0.06), (1.1, -0.06))
 _HOPELESS = 0.05  # probability of being an index; moving the cut never saves less
 _SURE = 0.9  # confidence at which the first cut is good enough
 _WORTH_A_SECOND_LOOK = 0.2  # probability of being an index
+_MAY_COUNT = 0.25  # confidence below which averaging saves nothing
 
 
 def read_cards(
-    picture: Picture, *, at_ms: int = 0, models_dir: Path | None = None
+    picture: Picture,
+    *,
+    at_ms: int = 0,
+    models_dir: Path | None = None,
+    effort: Effort = STUDY,
+    deck: Deck | None = None,
+    least: float | None = None,
 ) -> list[Sighting]:
     """Return the cards that can be read in *picture*, surest first; silent when unsure.
 
     *picture* is a BGR array (height, width, 3) of uint8, encoded bytes (JPEG, PNG, WebP), or a
     path; EXIF turns are followed. Each card is reported once, however many of its corners show.
-    Boxes are in pixels of the upright picture. Uses the calling thread only if the caller has set
+    Boxes are in pixels of the upright picture. *effort* is `STUDY` for a photograph or `GLANCE`
+    for a frame of a video; *deck* a deck that was learnt (`companion.vision.enrol`). With *least*,
+    cards at least so probable are reported too, for callers that weigh doubtful readings
+    themselves. Uses the calling thread only if the caller has set
     ``cv2.setNumThreads(1)``.
 
     Raises `PictureError` for what is no picture, `ReaderUnavailable` for missing weights.
     """
     frame = to_frame(picture)
-    corners = read_corners(frame, models_dir or paths.MODELS)
-    return assemble(corners, at_ms)
+    corners = read_corners(frame, models_dir or paths.MODELS, effort, deck)
+    return assemble(corners, at_ms, least)
 
 
-def read_corners(frame: FrameBGR, models_dir: Path) -> list[Corner]:
+def read_corners(
+    frame: FrameBGR, models_dir: Path, effort: Effort = STUDY, deck: Deck | None = None
+) -> list[Corner]:
     """Return every index found in *frame* with what it may say; nothing is decided yet."""
-    net = corner_reader.load(models_dir)
-    levels = pyramid(frame)
-    found = [(place, None) for place in find_indices(frame, models_dir)]
+    desk = Desk(corner_reader.load(models_dir), pyramid(frame), effort.crops, deck)
+    found = [(place, None) for place in find_indices(frame, models_dir, effort.sides)]
+    corners = study(desk, found, _TRIES, effort.cuts)
+    if not effort.outlines or settled(corners):
+        return with_middles(frame, corners)
     quads = find_outlines(frame)
-    outlined = corner_places(quads)
-    tried = best_tries(net, levels, found, _TRIES_FOUND)
-    tried += best_tries(net, levels, outlined, ())
-    corners = each_read_once(second_look(net, levels, each_read_once(tried)))
-    cards = cards_of(quads)
-    used = {c.outline for c in corners if c.outline is not None}
-    bare = {k: bare_paper(frame, quads[k]) for k in used}
-    return [
-        c if c.outline is None else replace(c, card=cards[c.outline], bare=bare[c.outline])
-        for c in corners
-    ]
+    open_ones = [k for k, quad in enumerate(quads) if not holds_a_card(quad, corners)]
+    places = [(place, k) for place, k in corner_places(quads) if k in open_ones]
+    outlined = study(desk, places, (), effort.cuts)
+    both = with_outlines(frame, quads, each_read_once([*corners, *outlined]))
+    return with_middles(frame, both)
 
 
-def best_tries(
-    net: Any,
-    levels: Levels,
+@dataclass
+class Desk:
+    """Cuts indices out of one picture and reads them, as long as crops are left."""
+
+    net: Net
+    levels: Sequence[NDArray[np.uint8]]
+    left: int
+    deck: Deck | None = None
+
+    def read(self, places: Sequence[Place]) -> list[Reading]:
+        """Read the first of *places*, as many as may still be read."""
+        served = places[: max(0, self.left)]
+        self.left -= len(served)
+        crops = [upright(self.levels, p.x, p.y, p.height, p.angle) for p in served]
+        readings = corner_reader.readings(self.net, crops)
+        return self.deck.recast(readings) if self.deck else readings
+
+
+def study(
+    desk: Desk,
     places: Sequence[tuple[Place, int | None]],
     tries: Sequence[tuple[float, float]],
+    cuts: int,
 ) -> list[Corner]:
-    """Read each place as it was found; where that isn't sure, move the cut and keep the best."""
-    answers = _read(net, levels, [place for place, _ in places])
-    first = [
+    """Read places with the number of their outline, the doubtful ones again; each index once."""
+    first = first_look(desk, places)
+    corners = each_read_once(better_cuts(desk, first, tries))
+    return second_look(desk, corners, cuts) if cuts > 1 else corners
+
+
+def first_look(desk: Desk, places: Sequence[tuple[Place, int | None]]) -> list[Corner]:
+    """Read each place as it was found, and drop what is no index."""
+    answers = desk.read([place for place, _ in places])
+    return [
         Corner(place, answer, outline)
-        for (place, outline), answer in zip(places, answers, strict=True)
+        for (place, outline), answer in zip(places, answers, strict=False)
         if answer.shown > _HOPELESS
     ]
+
+
+def better_cuts(
+    desk: Desk, first: Sequence[Corner], tries: Sequence[tuple[float, float]]
+) -> list[Corner]:
+    """Where the first look isn't sure, move the cut; return all looks that may be indices."""
+    sure = [corner for corner in first if corner.reading.confidence >= _SURE]
     unsure = [corner for corner in first if corner.reading.confidence < _SURE]
-    moved = [moved_cut(corner, size, turn) for corner in unsure for size, turn in tries]
-    again = _read(net, levels, [corner.place for corner in moved])
-    tried = first + [replace(c, reading=r) for c, r in zip(moved, again, strict=True)]
+    moved = [cut for corner in unsure for cut in as_neighbours(corner, sure)] if tries else []
+    moved += [moved_cut(corner, size, turn) for size, turn in tries for corner in unsure]
+    again = desk.read([corner.place for corner in moved])
+    tried = [*first, *(replace(c, reading=r) for c, r in zip(moved, again, strict=False))]
     return [corner for corner in tried if corner.reading.shown > _WORTH_A_SECOND_LOOK]
+
+
+def as_neighbours(corner: Corner, sure: Sequence[Corner]) -> list[Corner]:
+    """Return *corner* cut as large and turned as the sure corners around it, where that differs.
+
+    Indices of one deck have one height, and neighbours in a fan nearly one direction.
+    """
+    place = corner.place
+    apart = [(float(np.hypot(place.x - c.place.x, place.y - c.place.y)), c.place) for c in sure]
+    near = sorted(
+        ((d, p) for d, p in apart if d < _NEAR * max(place.height, p.height)), key=lambda n: n[0]
+    )
+    if not near:
+        return []
+    height = float(np.median([p.height for _, p in near[:5]]))
+    turn = (near[0][1].angle - place.angle + np.pi) % (2 * np.pi) - np.pi
+    size = height / place.height
+    cuts = []
+    if abs(np.log(size)) > _UNLIKE:
+        cuts.append(moved_cut(corner, size, 0.0))
+    if _UNLIKE < abs(turn) < _FANNED:
+        cuts.append(moved_cut(corner, size, float(turn)))
+    return cuts
 
 
 def moved_cut(corner: Corner, size: float, turn: float) -> Corner:
@@ -96,20 +172,17 @@ def moved_cut(corner: Corner, size: float, turn: float) -> Corner:
     )
 
 
-def second_look(net: Any, levels: Levels, corners: Sequence[Corner]) -> list[Corner]:
-    """Read each corner again in three cuts and take the mean of the answers."""
-    cuts = [moved_cut(c, size, turn).place for c in corners for size, turn in _CUTS]
-    answers = _read(net, levels, cuts)
-    n = len(_CUTS)
-    return [
-        replace(corner, reading=averaged(answers[k * n : (k + 1) * n]))
-        for k, corner in enumerate(corners)
-    ]
-
-
-def _read(net: Any, levels: Levels, places: Sequence[Place]) -> list[Reading]:
-    crops = [upright(levels, p.x, p.y, p.height, p.angle) for p in places]
-    return corner_reader.readings(net, crops)
+def second_look(desk: Desk, corners: Sequence[Corner], count: int) -> list[Corner]:
+    """Read each corner that may count again in *count* cuts and take the mean of the answers."""
+    out = list(corners)
+    again = [k for k, corner in enumerate(corners) if corner.reading.confidence > _MAY_COUNT]
+    places = [moved_cut(corners[k], *cut).place for k in again for cut in _CUTS[:count]]
+    answers = desk.read(places)
+    for n, k in enumerate(again):
+        mine = answers[n * count : (n + 1) * count]
+        if mine:
+            out[k] = replace(out[k], reading=averaged(mine))
+    return out
 
 
 def averaged(answers: Sequence[Reading]) -> Reading:
@@ -140,6 +213,41 @@ def _overlap(a: Corner, b: Corner) -> bool:
     return apart < 0.5 * max(a.place.height, b.place.height)
 
 
+def with_outlines(frame: FrameBGR, quads: Sequence[Any], corners: list[Corner]) -> list[Corner]:
+    """Note on each corner which card's outline it lies on and how bare that card's middle is."""
+    cards = cards_of(quads)
+    used = {c.outline for c in corners if c.outline is not None}
+    bare = {k: bare_paper(frame, quads[k]) for k in used}
+    return [
+        c if c.outline is None else replace(c, card=cards[c.outline], bare=bare[c.outline])
+        for c in corners
+    ]
+
+
+def holds_a_card(quad: Quad, corners: Sequence[Corner]) -> bool:
+    """True if two corners within an outline already name one card surely."""
+    inside = [
+        corner
+        for corner in corners
+        if cv2.pointPolygonTest(quad, (corner.place.x, corner.place.y), measureDist=False) >= 0
+    ]
+    return len(inside) > 1 and settled(inside)
+
+
+def with_middles(frame: FrameBGR, corners: list[Corner]) -> list[Corner]:
+    """Note how bare the middle of a card is, where two opposite corners say where it lies."""
+    out = list(corners)
+    for pair in groups_of(usable(corners)):
+        if len(pair) < 2 or any(corner.bare is not None for corner in pair):
+            continue
+        quad = card_between(pair[0].place, pair[1].place)
+        if quad is not None:
+            bare = bare_paper(frame, quad)
+            mine = {id(corner) for corner in pair}
+            out = [replace(c, bare=bare) if id(c) in mine else c for c in out]
+    return out
+
+
 def warm_up(models_dir: Path | None = None) -> None:
     """Load the weights and run once, because the first picture of a thread is slow.
 
@@ -148,4 +256,4 @@ def warm_up(models_dir: Path | None = None) -> None:
     folder = models_dir or paths.MODELS
     blank = np.full((96, 96, 3), 128, np.uint8)
     find_indices(blank, folder)
-    _read(corner_reader.load(folder), pyramid(blank), [Place(48, 48, 40, 0, 1)])
+    Desk(corner_reader.load(folder), pyramid(blank), 1).read([Place(48, 48, 40, 0, 1)])

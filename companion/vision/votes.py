@@ -19,6 +19,7 @@ Patch = NDArray[np.float32]  # (8, 8) grey
 
 BALLOTS = 5  # the last looks that vote
 MAJORITY = 3
+ARRIVED_MIN = 0.95  # what all votes together must say
 _SPAN_MIN_MS = 250  # a card held still for a moment is not laid down
 _REACH = 9.0  # index heights between two corners of one card, at most
 _MISS_COSTS = 0.6  # of log odds
@@ -48,8 +49,9 @@ class Place:
 
     @property
     def has_majority(self) -> bool:
-        """True if three of the last five looks named the card and it lay for a moment."""
-        return self.votes >= MAJORITY and self.last_ms - self.first_ms >= _SPAN_MIN_MS
+        """True if three of the last five looks named the card surely and it lay for a moment."""
+        lay_ms = self.last_ms - self.first_ms
+        return self.votes >= MAJORITY and lay_ms >= _SPAN_MIN_MS and self.confidence >= ARRIVED_MIN
 
     @property
     def is_unseen(self) -> bool:

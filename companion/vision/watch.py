@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.core.cards import Card
 from companion.core.sighting import Sighting
+from companion.vision.effort import GLANCE
 from companion.vision.find import heights_in
 from companion.vision.frame import FrameBGR
 from companion.vision.hint import Hint, hint_of
@@ -34,12 +35,18 @@ from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, match
 
 Read = Callable[..., Sequence[Sighting]]  # read(frame_bgr, at_ms=…)
 
+_DOUBTFUL = 0.5  # a single look may be as unsure as this; the votes together must not be
 PLACES_MAX = 160  # three decks; what was seen longest ago is forgotten first
 _IDLE_MS = 3000  # an unmoved table is looked at again this often
 _LOST_MS = 60_000  # what was neither seen nor covered for so long has gone
 _CALM_MS = 500  # what was still for so long is table, or lies on it
 _SHAKEN_LONG_MS = 800
 _NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is looked for
+
+
+def glance(frame_bgr: FrameBGR, at_ms: int = 0) -> list[Sighting]:
+    """Return what one frame of a video shows, also where it is doubtful."""
+    return read_cards(frame_bgr, at_ms=at_ms, effort=GLANCE, least=_DOUBTFUL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +117,11 @@ class _Stillness:
 class Watch:
     """Votes over the frames of one camera that stands still, or nearly.
 
-    *read* is `read_cards` or anything that takes (frame, at_ms=…). *masks* are polygons, in
+    *read* takes (frame, at_ms=…) and returns sightings, doubtful ones too. *masks* are polygons, in
     fractions of the frame, whose cards are not wanted. Not for several threads at once.
     """
 
-    read: Read = read_cards
+    read: Read = glance
     masks: Sequence[Polygon] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:

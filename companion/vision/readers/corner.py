@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,8 +12,10 @@ from numpy.typing import NDArray
 
 from companion.core.cards import CARD as CARD_OF
 from companion.core.cards import RANKS, SUITS, Card
+from companion.vision import calibrated
 from companion.vision.crops import CROP_H, CROP_W, evened
 from companion.vision.model_card import ModelCard, net_of
+from companion.vision.runtime import Net
 
 CARD = ModelCard(
     name="Corner reader",
@@ -29,8 +30,9 @@ CARD = ModelCard(
 )
 # What other alphabets print for jack, queen, king and ace. "?" is a letter that says nothing.
 _MEANS = {"B": "J", "V": "J", "D": "Q", "R": "K", "1": "A"}
-_RANK_LABELS = CARD.labels[:19]
-_TEMPERATURE = 1.0
+_RANK_OF_LABEL = np.array(
+    [[float(_MEANS.get(label, label) == rank) for rank in RANKS] for label in CARD.labels[:19]]
+)
 _UNSURE = 0.5  # below this `read` says nothing
 
 
@@ -46,6 +48,9 @@ class Reading:
     suits: NDArray[np.float64]
     red: float
     shown: float
+    trace: NDArray[np.floating] | None = (
+        None  # what the net keeps of a crop; decks are learnt by it
+    )
 
     @property
     def card(self) -> Card:
@@ -58,12 +63,12 @@ class Reading:
         return float(self.ranks.max() * self.suits.max() * self.shown)
 
 
-def load(models_dir: Path) -> Any:
+def load(models_dir: Path) -> Net:
     """Return this thread's net; raises `ReaderUnavailable`."""
     return net_of(CARD, models_dir)
 
 
-def read(net: Any, crop_bgr: NDArray[np.uint8]) -> list[tuple[Card, float]]:
+def read(net: Net, crop_bgr: NDArray[np.uint8]) -> list[tuple[Card, float]]:
     """Return the likeliest card of an upright crop with its confidence, or nothing when unsure."""
     if crop_bgr.size == 0:
         return []
@@ -73,24 +78,25 @@ def read(net: Any, crop_bgr: NDArray[np.uint8]) -> list[tuple[Card, float]]:
     return [(reading.card, reading.confidence)] if reading.confidence > _UNSURE else []
 
 
-def readings(net: Any, crops_bgr: Sequence[NDArray[np.uint8]]) -> list[Reading]:
+def readings(net: Net, crops_bgr: Sequence[NDArray[np.uint8]]) -> list[Reading]:
     """Read many crops (64, 48, 3) at once."""
     if not crops_bgr:
         return []
-    net.setInput(np.stack([evened(crop) for crop in crops_bgr]))
-    return [reading_of(row) for row in np.asarray(net.forward(), np.float64)]
+    answers = net.run(np.stack([evened(crop) for crop in crops_bgr]))
+    logits = np.asarray(answers["output"], np.float64)
+    traces = answers.get("embedding", logits)
+    return [reading_of(row, trace) for row, trace in zip(logits, traces, strict=True)]
 
 
-def reading_of(logits: NDArray[np.float64]) -> Reading:
+def reading_of(logits: NDArray[np.float64], trace: NDArray[np.floating] | None = None) -> Reading:
     """Turn the net's 25 numbers into probabilities; foreign letters count for their rank."""
-    by_label = dict(zip(_RANK_LABELS, _softmax(logits[:19] / _TEMPERATURE), strict=True))
-    for letter, rank in _MEANS.items():
-        by_label[rank] += by_label[letter]
+    ranks = _softmax(logits[:19] / calibrated.RANK_TEMPERATURE) @ _RANK_OF_LABEL
     return Reading(
-        np.array([by_label[rank] for rank in RANKS]),
-        _softmax(logits[19:23] / _TEMPERATURE),
+        ranks,
+        _softmax(logits[19:23] / calibrated.SUIT_TEMPERATURE),
         _sigmoid(logits[23]),
-        _sigmoid(logits[24]),
+        _sigmoid(logits[24] / calibrated.SHOWN_TEMPERATURE),
+        trace,
     )
 
 

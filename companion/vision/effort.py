@@ -1,0 +1,31 @@
+"""How much work one picture may cost, counted in pieces of work and never in time.
+
+So the same picture always gets the same answer, on any machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Bounds on the work for one picture.
+
+    ``sides`` are the long sides in pixels of the copies in which indices are looked for; ``crops``
+    is the most readings of single indices; ``cuts`` in how many slightly different cuts a doubtful
+    one is read before its answers are averaged; ``outlines`` whether cards' edges may be traced.
+    """
+
+    sides: tuple[int, ...]
+    crops: int
+    cuts: int
+    outlines: bool
+
+
+STUDY: Final = Effort((1280, 640, 320, 160), 320, 3, outlines=True)
+"""A photograph: about 0.2 s."""
+
+GLANCE: Final = Effort((640, 320), 32, 1, outlines=False)
+"""A frame of a video: about 25 ms; the votes of several frames do the rest."""
