@@ -31,7 +31,7 @@ class Lookout:
         return quiet | self.says
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("set_up", "skip", "turn", "clear", "ignore"):
+        if name in ("set_up", "skip", "turn", "clear", "ignore", "place"):
             return lambda *given: self.calls.append((name, given[0] if given else None))
         raise AttributeError(name)
 

@@ -39,13 +39,17 @@ REPLAY_GOAL_MS: Final = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A running server with a table on it; *token* is the host's cookie."""
+    """A running server with a table on it.
+
+    *token* is the host's cookie, *phones* are those of the people who sit there.
+    """
 
     process: subprocess.Popen[str]
     http: int
     https: int
     code: str
     token: str
+    phones: list[str]
     authority: str
 
     @property
@@ -60,12 +64,22 @@ def main(argv: Sequence[str] = ()) -> int:
     parser.add_argument("--clients", type=int, nargs="+", default=[10, 400])
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--events", type=int, default=10_000)
+    parser.add_argument("--eyes", type=int, default=0, help="only: so many cameras beside a table")
     asked = parser.parse_args(list(argv))
     print(f"{platform.platform()}, Python {platform.python_version()}; all on loopback")
-    missed = [*_start(), *_live(asked.clients, asked.rounds), *_replay(asked.events), *_pages()]
+    missed = _measured(asked)
     for sentence in missed:
         print(f"missed: {sentence}")
     return 1 if missed else 0
+
+
+def _measured(asked: argparse.Namespace) -> list[str]:
+    """Measure what was asked for; return a sentence for each goal that was missed."""
+    if asked.eyes:
+        from companion.bench import eyes
+
+        return list(eyes.measure(asked.eyes, asked.rounds))
+    return [*_start(), *_live(asked.clients, asked.rounds), *_replay(asked.events), *_pages()]
 
 
 # -- start ---------------------------------------------------------------------------------------
@@ -157,11 +171,15 @@ def _serve(data: Path, threads: int) -> None:
     evening, _ = door.open_table(token, game="boodle", options=replay.OPTIONS, depth="cards")
     for kind, fields in replay.seating():
         replay.say(house.croupier, evening.id, kind, fields)
+    phones = [secrets.token_urlsafe(24) for _ in replay.NAMES]
+    for seat, phone in enumerate(phones):
+        door.hold_seat(evening, phone, seat)
     place = {
         "http": house.server.http_port,
         "https": house.server.https_port,
         "code": evening.code,
         "token": token,
+        "phones": phones,
         "authority": str(data / "certificate" / "authority.pem"),
     }
     print(json.dumps(place), flush=True)

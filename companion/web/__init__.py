@@ -53,6 +53,7 @@ def create_app(boodle: Boodle) -> Flask:
     from companion.web import (
         camera,
         compiled,
+        deck,
         display,
         errors,
         evening,
@@ -78,7 +79,7 @@ def create_app(boodle: Boodle) -> Flask:
     if boodle.door.store.path is not None:
         compiled.keep_in(boodle.door.store.path.parent / "templates", app)
     looking_back = (history, undo, settle, evening, takeaway)
-    for module in (host, join, table, sheets, menu, *looking_back, display, camera, live_eye, live):
+    for module in (host, join, table, sheets, menu, *looking_back, display, camera, live_eye, deck, live):
         app.register_blueprint(module.blueprint)
     errors.register(app)
     return app

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.croupier import Croupier
     from companion.door import Door
     from companion.lookout import Evidence, Lookout, Lookouts
+    from companion.vision.enrol import Deck
     from companion.vision.frame import FrameBGR
     from companion.web.house_camera import HouseCamera
 
@@ -67,6 +68,7 @@ class Eyes:
     ) -> None:  # fmt: skip
         self.pictures = pictures
         self.house: HouseCamera | None = None
+        self.deck: Deck | None = None
         self._make = lookouts
         self._lookouts: Lookouts | None = None
         self._keeps, self._nudge, self._clock = keeps, nudge, clock
@@ -170,6 +172,10 @@ class Eyes:
     def changed(self, evening_id: str) -> None:
         """Make the pages of an evening look again: somebody has set up a camera."""
         self._nudge(evening_id)
+
+    def learnt(self, deck: Deck) -> None:
+        """Read with what was learnt of this household's deck from now on."""
+        self.deck = deck
 
     # ---- what pages show ------------------------------------------------------------------------
 

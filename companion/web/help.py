@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion import doctor
 from companion.web.here import boodle, render
+from companion.web.secure import host_name, is_secure
 from companion.web.shapes import Shape
 from companion.web.tables import LOOPBACK, is_host_machine, open_tables
 
@@ -64,8 +65,23 @@ def page() -> Response:
         address=f"{network.shown()}/ok" if network.base_url() else None,
         rows=[_row(row) for row in shown], facts=facts, log=None, found=len(network.addresses()),
         addresses=f"{tables[0]['href']}/addresses" if len(tables) == 1 else None,
-        alone=_alone() if is_own else None,
+        alone=_alone() if is_own else None, camera=_camera(),
     )  # fmt: skip
+
+
+def _camera() -> Shape:
+    """Return what the server knows of this browser's live camera; its script knows the rest."""
+    if is_secure():
+        return {"state": "ask", "text": "This page is safe, so the browser may use a camera."}
+    port = boodle().network.https_port
+    if port is None:
+        return {"state": "no", "text": "There is no safe page this time, so no live camera on "
+                "phones. Take photos instead."}  # fmt: skip
+    return {
+        "state": "no", "href": f"https://{host_name()}:{port}/doctor",
+        "text": "Browsers give no live camera on a page without https. Photos work here; for a "
+        "live camera go on at",
+    }  # fmt: skip
 
 
 def _question() -> doctor.Ask:

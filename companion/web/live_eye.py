@@ -210,10 +210,22 @@ def _set(place: Here, lookout: Lookout, kind: str, form: Mapping[str, str]) -> N
         setting = lookout.status().get("setting")
         if setting:
             lookout.skip(setting["seat"])
+    elif kind == "place" and (setting := lookout.status().get("setting")):
+        x, y = (_part(form.get(name, "")) for name in "xy")
+        lookout.place(setting["seat"], (x, y))
     elif kind == "turn" and (seat := sent.number(form, "seat")) in place.table.circle:
         lookout.turn(seat)
     elif kind == "ignore":
         lookout.ignore(form.get("question", "")[:100])
+
+
+def _part(text: str) -> float:
+    """Return a part of the picture's width from 0 to 2; what is odd is the middle."""
+    try:
+        value = float(text)
+    except ValueError:
+        return 0.5
+    return value if 0 <= value <= 2 else 0.5
 
 
 # ---- the camera of the house itself -------------------------------------------------------------

@@ -173,6 +173,9 @@ def _evening(place: Here) -> list[Row]:
                      data={"locked": "no" if locked else "yes"}, back=place.url("menu")))
         )  # fmt: skip
     rows.append(witness.row(place))
+    rows.append(
+        _to(place, "eye/deck", "Learn my deck", "for cards that are hard to read", "camera")
+    )
     if counted(place.table.options.end)[0].startswith("rundown"):
         rows.append(_may(place, "last_lap", "Last lap", "with the next hand"))
     rows.append(_may(place, "end_evening", "End the evening", "and settle up"))

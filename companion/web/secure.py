@@ -13,16 +13,16 @@ LOCAL: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 def is_secure() -> bool:
     """Whether this page came over https, or from this very machine; else there is no camera."""
-    return request.is_secure or _host() in LOCAL
+    return request.is_secure or host_name() in LOCAL
 
 
 def secure_address(place: Here, page: str) -> str | None:
     """Return where *page* of this table is to be had over https; ``None`` without https."""
     port = boodle().network.https_port
-    return f"https://{_host()}:{port}{place.url(page)}" if port else None
+    return f"https://{host_name()}:{port}{place.url(page)}" if port else None
 
 
-def _host() -> str:
+def host_name() -> str:
     """Return the name in the address bar, without the port."""
     host = request.host
     return host if host.endswith("]") else host.rsplit(":", 1)[0]

@@ -334,6 +334,14 @@ def eye_samples() -> list[Sample]:
         ("eye-places", "camera/eye.html", live(
             card=None, asks="Carla, lay one card in front of you.", seats=setting, keys=[act("Skip"), act("Start again"), act("Done")],
             tools=None, view="table")),
+        ("deck", "camera/deck.html", {
+            "page": page(title="Learn my deck", back="/t/K7QX/menu", live=False), "card": "3S", "asks": "Show the 3 of spades", "done": 1, "all": 16,
+            "about": "Alone on the table, 25 to 40 cm below the camera.", "photo": {"to": "/t/K7QX/eye/deck", "do": do("photo")},
+            "notes": [{"text": "No corner of the 3 of spades was found.", "title": "Not learnt"}],
+            "keys": [act("Take back", aria="Take back the 2 of spades"), act("Forget this deck")]}),
+        ("house-camera", "camera/house.html", {
+            "page": page(title="Camera", back="/t/K7QX"), "asks": "The camera of this table", "picture": None, "seats": setting,
+            "trouble": "Camera 0 gives no more pictures.", "keys": [act("Show the places"), act("Forget them")], "again": "/t/K7QX/eye/house"}),
         ("eye-asks", "camera/asks.html", {
             "page": page(title="The camera asks", back="/t/K7QX"), "asks": "Who plays the 8 of spades?", "people": who,
             "answers": [], "doubt": "It lies between Ben and Carla.", "ignore": act("Ignore it"), "more": 0}),

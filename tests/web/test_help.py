@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from phones import Phone, TableMaker, words
 
 from companion.web import Boodle
@@ -43,3 +44,30 @@ def test_without_a_network_it_says_so_and_offers_this_phone_alone(
     assert "This computer is on no network" in text and "Just this phone" in text
     answer = phone.post("/host", game="boodle", mode="phone", kind="alone", id="x")
     assert answer.headers["Location"].endswith("/add")
+
+
+@pytest.mark.parametrize(
+    ("base", "words_"),
+    [
+        ("http://localhost:8421", "the browser may use a camera"),
+        ("https://192.168.178.23:8422", "the browser may use a camera"),
+        ("http://192.168.178.23:8421", "no live camera on a page without https"),
+    ],
+)
+def test_the_doctor_says_whether_this_browser_gets_a_live_camera(
+    phone: Phone, boodle: Boodle, base: str, words_: str
+) -> None:
+    boodle.network.https_port = 8422
+
+    page = phone.get("/doctor", base_url=base)
+
+    assert words_ in words(page)
+    assert ("https://192.168.178.23:8422/doctor" in page.get_data(as_text=True)) == (
+        base.startswith("http://192")
+    )
+
+
+def test_without_a_certificate_the_doctor_names_photographs(phone: Phone) -> None:
+    page = phone.get("/doctor", base_url="http://192.168.178.23:8421")
+
+    assert "Take photos instead" in words(page)

@@ -411,6 +411,8 @@ def test_the_places_are_shown_one_after_the_other(
     for kind, call in (("skip", ("skip", 2)), ("turn", ("turn", 1)), ("cancel", ("set_up", False))):
         running.host.post(url, kind=kind, seat=1)
         assert lookouts.only.calls[-1] == call
+    running.host.post(url, kind="place", x="0.25", y="odd")
+    assert lookouts.only.calls[-1] == ("place", 2)
     running.host.post(url, kind="clear")
     assert [call for call, _ in lookouts.only.calls[-2:]] == ["clear", "set_up"]
 

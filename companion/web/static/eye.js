@@ -103,6 +103,7 @@
 		else if (!dark && trouble.dataset.dark) warn("");
 		trouble.dataset.dark = dark >= 10 ? "yes" : "";
 		if (flying || now < notBefore) return;
+		if (!eye.dataset.to) return;
 		const since = now - sentAt; /* what moved is shown moving and at rest; the table says how long it looks at what lies still */
 		const due = differs(sent, seen) ? since > MOVING_MS : wantsMs && since > wantsMs && now - movedAt < CALM_MS;
 		if ((due && dark < 10) || since > IDLE_MS) send(seen, now);
@@ -163,11 +164,35 @@
 		}
 	}
 
+	/* ---- a single picture, or a place, given by a tap ---------------------------------------------- */
+	async function again(answer) { /* what the page says now; the picture goes on running */
+		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+		for (const part of [".eye-asks", ".eye-more", "#act"]) find(part)?.replaceWith(find(part, page));
+	}
+	async function snap(key) {
+		if (!stream || flying) return;
+		flying = true; key.setAttribute("aria-busy", "true");
+		sheet.width = video.videoWidth; sheet.height = video.videoHeight;
+		large.drawImage(video, 0, 0);
+		const form = new FormData(find("#form"));
+		form.set("photo", await new Promise((done) => sheet.toBlob(done, "image/jpeg", 0.92)), "card.jpg");
+		try { await again(await fetch(find("#form").action, { method: "POST", body: form })); warn(""); }
+		catch { warn("The table does not answer. Take it once more."); }
+		key.removeAttribute("aria-busy");
+		flying = false;
+	}
+	async function place(event) {
+		const around = video.getBoundingClientRect(), scale = Math.min(around.width / video.videoWidth, around.height / video.videoHeight), wide = video.videoWidth * scale;
+		const x = (event.clientX - around.left - (around.width - wide) / 2) / wide, y = (event.clientY - around.top - (around.height - video.videoHeight * scale) / 2) / wide;
+		if (x < 0 || x > 1 || y < 0) return;
+		await again(await fetch(eye.dataset.to.replace("/frame", "/set"), { method: "POST", body: new URLSearchParams({ kind: "place", x: x.toFixed(4), y: y.toFixed(4) }) }));
+	}
+
 	/* ---- people ---------------------------------------------------------------------------------- */
 	document.addEventListener("click", (event) => {
 		const key = event.target.closest("[data-eye-do]");
-		if (!key) return;
-		({ start, torch, stop: () => { delete sessionStorage.eyeOn; stop(); say(""); } })[key.dataset.eyeDo]();
+		if (!key) return stream && find("[data-eye-places]") && event.target.closest(".eye.live") && place(event);
+		({ start, torch, snap: () => snap(key), stop: () => { delete sessionStorage.eyeOn; stop(); say(""); } })[key.dataset.eyeDo]();
 	});
 	document.addEventListener("visibilitychange", () => {
 		if (document.hidden && stream) { stop("asleep"); say(asleep); }
