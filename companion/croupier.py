@@ -16,7 +16,7 @@ from companion.core.cards import Card
 from companion.core.errors import Doubt, RuleError
 from companion.core.evening import open_evening
 from companion.core.table import Table, replay
-from companion.core.tell import tell
+from companion.core.tell import tell, tell_leftover
 from companion.core.undo import Line
 from companion.games import game_named
 from companion.open_evening import OpenEvening, Record
@@ -234,4 +234,5 @@ def _sentence(table: Table, groups: Sequence[Group]) -> str:
             if isinstance(event, (ev.SeatTaken, ev.SeatRenamed)):  # a name not known before
                 table = replay(table, [event])
             told.append(tell(table, event))
+        told.append(tell_leftover(table, group.events))
     return " ".join(sentence for sentence in told[:4] if sentence)

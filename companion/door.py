@@ -202,7 +202,14 @@ class Door:
         answer = self._sit(evening, name, animal, command_id)
         if answer.ok:
             self._take(evening, visitor, self._seat_named(evening, name), name)
+            self._forget_turned_away(evening, visitor)
         return answer
+
+    def _forget_turned_away(self, evening: Evening, visitor: Visitor) -> None:
+        away = self.turned_away(evening)
+        stays = [who for who in away if who["token_hash"] != visitor.token_hash]
+        if stays != away:
+            self._keep(evening, turned_away=stays)
 
     def _verify_new(self, evening: Evening, visitor: Visitor, name: str) -> None:
         """Raise `RuleError` ``name_taken`` now, not when the next hand begins."""
@@ -250,6 +257,7 @@ class Door:
         waiting = [w for w in self.waiting(evening) if w["token_hash"] != visitor.token_hash]
         waiting.append({"token_hash": visitor.token_hash, "name": name, "animal": animal})
         self._keep(evening, waiting=waiting)
+        self._forget_turned_away(evening, visitor)
         if not visitor.is_host:
             self._put(evening, replace(visitor, role="watcher", name=name))
         say = f"{name}, you sit down with the next hand. Until then, watch."
@@ -263,9 +271,10 @@ class Door:
     def seat_waiting(self, evening: Evening) -> None:
         """Seat everybody who waits, now that no hand is played."""
         waiting = self.waiting(evening)
-        if not waiting or self.croupier.table(evening.id).playing is not None:
+        if self.croupier.table(evening.id).playing is not None:
             return
-        self._keep(evening, waiting=[])
+        if waiting or self.turned_away(evening):
+            self._keep(evening, waiting=[], turned_away=[])
         for who in waiting:
             free = free_animals(self.croupier.table(evening.id))
             animal = who["animal"] if who["animal"] in free else next(iter(free), who["animal"])
@@ -274,6 +283,13 @@ class Door:
                 device = self.store.device(evening.id, who["token_hash"])
                 visitor = Visitor(who["token_hash"], device.role if device else "player")
                 self._take(evening, visitor, self._seat_named(evening, who["name"]), who["name"])
+            else:
+                away = {"token_hash": who["token_hash"], "name": who["name"], "say": answer.say}
+                self._keep(evening, turned_away=[*self.turned_away(evening), away])
+
+    def turned_away(self, evening: Evening) -> list[dict[str, str]]:
+        """Return who waited for this hand and could not be seated, each with the reason to say."""
+        return list(self._private(evening).get("turned_away", []))
 
     # ---- coming back ----------------------------------------------------------------------------
 

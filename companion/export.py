@@ -15,7 +15,7 @@ from companion.core import undo
 from companion.core.events import Event
 from companion.core.ledger import Account
 from companion.core.table import Table, evolve
-from companion.core.tell import tell
+from companion.core.tell import tell, tell_leftover
 from companion.croupier import Record
 
 FORMAT: Final = "boodle-evening/1"
@@ -58,7 +58,7 @@ def to_csv(blank: Table, history: Sequence[Record]) -> str:
         if seq not in gone:
             table = evolve(table, event)
         hand = table.hand.number if table.hand is not None else ""
-        said = tell(table, event)
+        said = tell(table, event) or tell_leftover(table, [event])
         for debit, credit, chips in event.transfers():
             ends = _safe(account_name(table, debit)), _safe(account_name(table, credit))
             mark = "yes" if seq in gone else ""

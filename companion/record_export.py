@@ -5,7 +5,7 @@ Decides nothing. Lines taken back must have been left out before (`undo.standing
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from companion.core import ends, settle
@@ -27,7 +27,7 @@ _PEOPLE: Final = (
 
 def export_record(game: Game, events: Iterable[Event], name: str | None = None) -> dict[str, Any]:
     """Return the evening as a hand record, with what it came to as its ``expect``."""
-    log = _without_open_stakes(game, tuple(events))
+    log = _without_bare_close(game, _without_open_stakes(game, tuple(events)))
     final = replay(Table.new(game), log)
     parts = _parts(game, log)
     first = parts[0].new if parts else final
@@ -46,12 +46,16 @@ def export_record(game: Game, events: Iterable[Event], name: str | None = None) 
             for seat in first.circle
         },
         "spaces": _spaces_before(log),
-        "hands": [Writer(final, part).hand(number) for number, part in enumerate(parts)],
+        "hands": [
+            Writer(final, part, _named_before(parts, number)).hand(number)
+            for number, part in enumerate(parts)
+        ],
     }
     shown = [event for event in log if isinstance(event, ev.LastHandShown)]
     if parts and (final.ended == "manual" or shown):
         record["end"] = [shows(quoted(final.name(e.seat)), e.cards) for e in shown]
-    record["expect"] = _expected(final)
+    named = set(first.circle) | {seat for part in parts for seat in part.new.circle}
+    record["expect"] = _expected(final, named)
     return {member: value for member, value in record.items() if member != "spaces" or value}
 
 
@@ -62,6 +66,37 @@ def _without_open_stakes(game: Game, log: tuple[Event, ...]) -> tuple[Event, ...
     """Leave out a hand whose stakes are not all down: nothing has happened in it."""
     hand = replay(Table.new(game), log).playing
     return log if hand is None or hand.phase != "stakes" else log[: _starts(log)[-1]]
+
+
+_CLOSES_BY_ITSELF: Final = (
+    ev.CardPlayed, ev.LeadPassed, ev.PokerBet, ev.PokerShown, ev.PokerEnded, ev.WentOut,
+    ev.HandEnded,
+)  # fmt: skip
+"""What cannot happen while people still show what they hold, so a record need not say the rest."""
+
+
+def _without_bare_close(game: Game, log: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Leave out that nobody shows anything more where nothing came after it to say so.
+
+    A record has no word for it, so the shares of a sequence are not given out yet.
+    """
+    table = replay(Table.new(game), log)
+    closed = [place for place, event in enumerate(log) if isinstance(event, ev.HoldingClosed)]
+    if table.playing is None or not closed or closed[-1] < _starts(log)[-1]:
+        return log
+    place = closed[-1]
+    if any(isinstance(event, _CLOSES_BY_ITSELF) for event in log[place:]):
+        return log
+    rows = {space.name for space in table.spaces if space.sort == "sequence"}
+    start = place
+    while isinstance(share := log[start - 1], ev.PotAwarded) and share.space in rows:
+        start -= 1
+    return log[:start] + log[place + 1 :]
+
+
+def _named_before(parts: list[Part], number: int) -> frozenset[int]:
+    """Return whom the record has named before hand *number*: others come with what they have."""
+    return frozenset(seat for part in parts[:number] for seat in part.new.circle)
 
 
 def _starts(log: tuple[Event, ...]) -> list[int]:
@@ -157,15 +192,18 @@ def _spaces_before(log: tuple[Event, ...]) -> dict[str, int]:
     }
 
 
-def _expected(table: Table) -> dict[str, Any]:
-    """Return what a replay comes to: an evening at its end has its leftover given out."""
+def _expected(table: Table, named: Collection[int]) -> dict[str, Any]:
+    """Return what a replay comes to: an evening at its end has its leftover given out.
+
+    Who sat down and left before a hand was played is not *named* in a record at all.
+    """
     if table.playing is not None and table.playing.phase == "shown":
         table = replay(table, settle.close_hand(table))
     if not table.ended and ends.reached(table):
         table = replay(table, ends.end_evening(table))
     name = table.name
     return {
-        "balances": {name(seat): table.balance(seat) for seat in table.seats},
+        "balances": {name(seat): table.balance(seat) for seat in table.seats if seat in named},
         "spaces": {space_text(space): chips for space, chips in table.layout_chips.items()},
         "winners": [None if r.winner is None else name(r.winner) for r in table.results],
     }

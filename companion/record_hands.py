@@ -6,7 +6,7 @@ Decides nothing; `record_export` cuts an evening into hands and puts the record 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.core import events as ev
@@ -41,7 +41,8 @@ def shows(name: str, cards: Iterable[Card]) -> str:
 class Writer:
     """Writes one hand: what happened before it, its stakes and its actions."""
 
-    def __init__(self, table: Table, part: Part) -> None:
+    def __init__(self, table: Table, part: Part, named: Collection[int] = ()) -> None:
+        self.named = named
         self.table = table
         self.part = part
         self.options = table.options
@@ -107,10 +108,16 @@ class Writer:
         written: dict[str, Any] = {"leave": leave} if leave else {}
         if sit:
             names = self.table.name
-            chips = {seat: joined.get(seat, 0) + odd.get(seat, 0) for seat in sit}
+            chips = {seat: self._brings(seat, joined, odd) for seat in sit}
             written["join"] = {names(seat): chips[seat] for seat in sit}
             written["seat"] = {names(seat): new.index(seat) + 1 for seat in sit}
         return written
+
+    def _brings(self, seat: int, joined: Mapping[int, int], odd: Mapping[int, int]) -> int:
+        """Return the chips somebody sits down with, beside those a record knows of already."""
+        if seat not in self.named:
+            return self.part.new.balance(seat)
+        return joined.get(seat, 0) + odd.get(seat, 0)
 
     def _stakes(self) -> dict[str, dict[str, int]]:
         return {

@@ -173,6 +173,54 @@ def test_the_spare_hand_and_a_misdeal_are_written():
     assert hand["actions"] == ["Eve swap", "Eve sell Carla 4", "Anna 4C", "misdeal", "Anna 6D"]
 
 
+def test_what_was_shown_before_anything_else_happened_is_a_record_that_replays():
+    evening = Recorded(game="rummy_royal").do("begin_hand").do("deal")
+    evening.do("leave_spare") if evening.table.hand.phase == "spare" else evening
+    row = next(s.name for s in evening.table.spaces if s.sort == "sequence")
+    for seat, space in ((0, "AH"), (1, row), (2, row)):
+        evening.do("holds", seat=seat, space=space)
+    before = evening.record()
+
+    evening.do("close_hold")
+
+    assert replay_record(evening.record())["ok"]
+    assert evening.record() == before
+    check(evening.act("Anna 2C"))
+
+
+def test_who_left_before_the_first_hand_is_not_in_the_record():
+    evening = Recorded(5).do("leave", seat=4).do("dealer", seat=3).hand()
+
+    record = evening.record()
+
+    assert "Eve" not in record["players"] and "Eve" not in record["expect"]["balances"]
+    assert replay_record(record)["ok"]
+
+
+def test_who_left_before_the_first_hand_and_came_back_brings_the_own_chips():
+    evening = Recorded(5).do("leave", seat=4).do("dealer", seat=3).hand()
+    evening.do("rejoin", seat=4).do("begin_hand")
+
+    record = evening.record()
+
+    assert record["hands"][1]["join"] == {"Eve": 30}
+    check(evening)
+
+
+def test_a_breach_let_go_leaves_no_trace_in_a_record_and_a_fine_does():
+    evening = Recorded(irregularity="fine:1").do("begin_hand")
+    evening.act("Anna 9D, stop, Anna 8D, stop, Anna 3D")
+    breach = {"seat": 0, "code": "not_lowest"}
+
+    evening.do("let_go", **breach, claimed_at=0).do("fine", **breach, claimed_at=1)
+
+    assert evening.record()["hands"][0]["actions"][-2:] == ["Anna 3D", "Anna fined"]
+    row = replay_record(evening.record())
+    assert row["ok"] and len(row["warnings"]) == 2
+    assert "Anna led 9♦ in run 1 and now plays 8♦" in row["warnings"][0]
+    check(evening)
+
+
 def test_claims_and_pay_cards_left_are_written():
     called = Recorded(claim="call").do("begin_hand").act("Anna JS, Anna claims JS, stop, Anna KC")
     shown = Recorded(unplayed_paycard="double").hand().act("Dan holds AH")

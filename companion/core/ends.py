@@ -93,6 +93,20 @@ def broke(table: Table) -> tuple[int, ...]:
     )
 
 
+def last_stake(table: Table) -> tuple[int, ...]:
+    """Return who cannot pay the stakes of two more hands, the next one among them or not.
+
+    Nobody where nobody stakes. What `insolvency` does is said before it happens (RULES § 11).
+    """
+    usual = pots.full_stake(table, dealer=False)
+    return tuple(
+        seat
+        for seat in table.circle
+        if usual
+        and table.balance(seat) < pots.full_stake(table, dealer=seat == table.dealer) + usual
+    )
+
+
 def _pay_cards_left(table: Table) -> bool:
     return any(space.sort == "card" for space in pots.staked_spaces(table))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from companion.core import events as ev
@@ -22,6 +22,19 @@ def tell(table: Table, event: Event) -> str:
     """
     teller = _TELLERS.get(type(event))
     return teller(_Names(table), event) if teller is not None else ""
+
+
+def tell_leftover(table: Table, events: Iterable[Event]) -> str:
+    """Return in one sentence who gets how much of what was left on all spaces together.
+
+    Empty where nothing was given out.
+    """
+    sums: dict[int, int] = {}
+    for event in events:
+        for seat, chips in event.shares if isinstance(event, ev.LeftoverGiven) else ():
+            sums[seat] = sums.get(seat, 0) + chips
+    shares = ", ".join(f"{table.name(seat)} {chips}" for seat, chips in sums.items())
+    return f"What was left is given out: {shares}." if shares else ""
 
 
 def chips_word(chips: int) -> str:
@@ -138,11 +151,6 @@ def _ended(n: _Names, e: ev.EveningEnded) -> str:
     return "The evening is over."
 
 
-def _leftover(n: _Names, e: ev.LeftoverGiven) -> str:
-    shares = ", ".join(f"{n[seat]} {chips}" for seat, chips in e.shares)
-    return f"What lay on {n[e.space]} is given out: {shares}."
-
-
 def _proposed(n: _Names, e: ev.UndoProposed) -> str:
     return f"{n[e.seat]} asks to take back what happened from line {e.first} on."
 
@@ -233,7 +241,7 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.TimeUp: lambda n, e: "The time is up.",
     ev.PlayedOn: lambda n, e: "The table plays on.",
     ev.EveningEnded: _ended,
-    ev.LeftoverGiven: _leftover,
+    ev.LeftoverGiven: lambda n, e: "",  # one heap in several lines: `tell_leftover` says it
     ev.LastHandShown: _cards_shown,
     ev.PaymentTicked: _ticked,
 }  # fmt: skip

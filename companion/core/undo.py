@@ -46,7 +46,8 @@ def standing(log: Sequence[Line]) -> list[Event]:
 def falls(log: Sequence[Line], seq: int) -> tuple[Line, ...]:
     """Return the lines that fall when the act of line *seq* is taken back: it and all after it.
 
-    Joins, names and seats never fall. Raises `RuleError` ``unknown_event`` or ``not_an_act``.
+    Joins, names and seats never fall; a dealer named since does, being named for the hand after
+    those that fall. Raises `RuleError` ``unknown_event`` or ``not_an_act``.
     """
     gone = reverted(log)
     chosen = next((line for line in log if line.seq == seq), None)
@@ -60,7 +61,8 @@ def falls(log: Sequence[Line], seq: int) -> tuple[Line, ...]:
         )
     return tuple(
         line for line in log
-        if line.act >= chosen.act and line.seq not in gone and not line.event.steadfast
+        if line.act >= chosen.act and line.seq not in gone
+        and (not line.event.steadfast or isinstance(line.event, ev.DealerSet))
     )  # fmt: skip
 
 

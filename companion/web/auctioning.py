@@ -35,13 +35,24 @@ def spare(place: Here, args: Args) -> Response:
         )  # fmt: skip
     return render(
         "table/spare.html", page(place, "Spare hand"), asks=[who, ", take the spare hand?"],
-        swap=_swap(place, chooser), sell=_sell(place, hand), leave=act("leave_spare"),
+        about=_on_honour(place), swap=_swap(place, chooser), sell=_sell(place, hand),
+        leave=act("leave_spare"),
     )  # fmt: skip
 
 
+def _on_honour(place: Here) -> list[Any] | None:
+    """Ask whoever may swap or bid about pay cards; nobody else can know (RULES § 2.3.4)."""
+    if not place.table.options.auction_bar_paycards:
+        return None
+    cards = [space.cards[0] for space in place.table.spaces if space.sort == "card"]
+    named: list[Any] = [part for card in cards for part in ({"card": card}, " ")]
+    return ["Do you hold one of ", *named, "? Then you may neither swap nor bid."]
+
+
 def _swap(place: Here, chooser: int) -> Shape | None:
-    swap = act("swap", data={"seat": chooser})
     options = place.table.options
+    word = {"small": "I hold no pay card"} if options.auction_bar_paycards else {}
+    swap = act("swap", data={"seat": chooser}, **word)
     return (
         allowed(place, swap)
         if options.spare_swap or options.spare_first_refusal == "eldest"
@@ -73,13 +84,14 @@ def _auction(place: Here, args: Args, hand: Hand, auction: Auction) -> Response:
     if seat is None:
         names = ", ".join(place.table.name(each) for each in asked)
         values: Shape = {"asks": _stands(place, best), "waiting": f"Waiting for {names}.",
-                         "bids": [], "leave": None}  # fmt: skip
+                         "bids": [], "leave": None, "about": None}  # fmt: skip
     else:
         mine = seat == place.seat
         question = "Do you bid?" if mine else f"Does {place.table.name(seat)} bid?"
         values = {
             "asks": [*_stands(place, best), " ", question], "waiting": None,
             "bids": _bids(place, seat), "leave": act("pass_bid", data={"seat": seat}),
+            "about": _on_honour(place),
         }  # fmt: skip
     return render(
         "table/auction.html", page(place, "Spare hand", waiting=seat is None),

@@ -74,22 +74,29 @@ def _before_hand_notes(place: Here) -> list[Shape]:
     planned = ends.planned_hands(table)
     if planned is not None and len(table.results) + 1 == planned:
         notes.append({"text": "After it you settle up.", "title": "The last hand", "kind": ""})
-    for seat in ends.broke(table) if table.results else ():
-        needs = pots.full_stake(table, dealer=seat == table.dealer)
-        notes.append(
-            {
-                "text": f"The stake is {chips_word(needs)}. {_BROKE[table.options.insolvency]}",
-                "title": f"{table.name(seat)} has {chips_word(table.balance(seat))}",
-                "kind": "warn", "person": person(place, seat),
-            }
-        )  # fmt: skip
-    return notes
+    poor = ends.last_stake(table) if table.results else ()
+    return notes + [_poor(place, seat) for seat in poor]
+
+
+def _poor(place: Here, seat: int) -> Shape:
+    """Say what the house rules do about somebody who has no stake left, or one only."""
+    table = place.table
+    needs, there = pots.full_stake(table, dealer=seat == table.dealer), table.balance(seat)
+    rule = _BROKE[table.options.insolvency]
+    follows = f". By your rules {rule}"
+    if seat not in ends.broke(table):
+        follows = f", so it may be the last one. Then by your rules {rule}"
+    return {
+        "text": f"The stake is {chips_word(needs)}{follows}",
+        "title": f"{table.name(seat)} has {chips_word(there)}",
+        "kind": "warn", "person": person(place, seat),
+    }  # fmt: skip
 
 
 _BROKE: Final = {
-    "iou": "By your rules Boodle keeps the debt; nobody has to leave.",
-    "rebuy": "By your rules: buy in again in the menu.",
-    "out": "By your rules who cannot pay the stake leaves.",
+    "iou": "Boodle keeps the debt; nobody has to leave.",
+    "rebuy": "they buy in again, in the menu.",
+    "out": "who cannot pay the stake leaves.",
 }
 
 

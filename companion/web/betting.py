@@ -90,7 +90,7 @@ def _choices(place: Here, seat: int, round_: Poker) -> list[Shape]:
 def _showdown(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
     missing = tuple(seat for seat in round_.playing if seat not in round_.shown)
     if hand.depth == "pots":
-        return winners(place)
+        return winners(place, args)
     seat = acting_for(place, args, missing)
     if seat is None:
         names = ", ".join(place.table.name(each) for each in missing)
@@ -102,17 +102,39 @@ def _showdown(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
     return five_cards(place, args, seat, "show", keys)
 
 
-def winners(place: Here) -> Response:
+def winners(place: Here, args: Args) -> Response:
     """Ask who won the poker where the cards were compared at the table."""
     hand = place.table.playing
     assert hand is not None and hand.poker is not None
+    if "share" in args:
+        return _sharers(place, hand.poker, args)
     rows = [
         {"person": person(place, seat), "action": act("poker_won", data={"winners": seat})}
         for seat in hand.poker.playing
     ]
     return render(
         "table/out.html", page(place, "Poker"), asks="Who won the poker?", people=rows,
-        about="A split is entered by the five cards.", keys=[], cancel=place.url(),
+        keys=[link(f"{place.url('poker-won')}?share=", "Equal hands: they share it")],
+        cancel=place.url(),
+    )  # fmt: skip
+
+
+def _sharers(place: Here, round_: Poker, args: Args) -> Response:
+    """Tap everybody who shares the pot; the odd chip goes as agreed (RULES § 3 poker_odd)."""
+    told = {int(each) for each in args["share"].split(",") if each.isdecimal()}
+    chosen = [seat for seat in round_.playing if seat in told]
+    rows = []
+    for seat in round_.playing:
+        after = [each for each in round_.playing if (each in chosen) != (each == seat)]
+        small = "shares" if seat in chosen else "does not"
+        to = f"{place.url('poker-won')}?share={','.join(map(str, after))}"
+        rows.append({"person": person(place, seat), "action": link(to, small=small)})
+    go = act("poker_won", "They share it", data={"winners": ",".join(map(str, chosen))})
+    if len(chosen) < 2:  # one alone shares with nobody
+        go["off"] = "Tap two or more"
+    return render(
+        "table/out.html", page(place, "Poker"), asks="Who shares the pot?", people=rows,
+        keys=[go], cancel=place.url("poker-won"),
     )  # fmt: skip
 
 

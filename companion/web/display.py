@@ -15,7 +15,7 @@ from companion.core.auction import highest
 from companion.core.game import POT
 from companion.core.state import Auction
 from companion.core.table import Hand
-from companion.core.tell import chips_word, tell
+from companion.core.tell import chips_word
 from companion.web import after, qr, settle, shapes
 from companion.web.here import Here, boodle, here, look, render
 from companion.web.shapes import Shape, conserved, person, strip
@@ -58,9 +58,11 @@ def _render(place: Here, **values: Any) -> Response:
         "pots": shapes.pots(place) if table.hand is not None else None,
         "people": [person(place, s) | {"me": False, "turn": s == turn} for s in table.circle],
         "card": None, "about": None, "person": None, "plays": [], "left_out": 0, "pays": None,
-        "says": said(place), "sum": conserved(table) if table.seats else None, "qr": _small(place),
+        "says": said(place), "qr": _small(place),
+        "sum": conserved(table) if table.seats else None,
         "hand": shapes.where(place).removeprefix("host · "), "big": None, "again": None,
-        "turning": _link(place, upright=None if upright else "1"), "sound": sound(place),
+        "proof": shapes.proof(place), "sound": sound(place),
+        "turning": _link(place, upright=None if upright else "1"),
     } | values  # fmt: skip
     return render("table/display.html", header, **values)
 
@@ -101,9 +103,7 @@ def said(place: Here) -> str:
     """Return the last thing that happened, or what a camera asks, as a sentence."""
     for question in boodle().eyes.questions(place.evening.id)[:1]:
         return f"The camera asks: {question['say']}"
-    records = boodle().croupier.history(place.evening.id)
-    told = (tell(place.table, record.line.event) for record in reversed(records))
-    return next((sentence for sentence in told if sentence), "")
+    return shapes.last_said(place, boodle().croupier.history(place.evening.id))
 
 
 def _small(place: Here) -> Shape | None:

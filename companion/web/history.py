@@ -12,13 +12,15 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from companion.core import events as ev
+from companion.core import proofs
 from companion.core.errors import RuleError
 from companion.core.events import Event
 from companion.core.ledger import BANK, Account
 from companion.croupier import Record
-from companion.web import lines
+from companion.web import lines, look
 from companion.web.here import Here, boodle, here, render
 from companion.web.lines import Entry, clock
+from companion.web.proven import witnesses
 from companion.web.shapes import Shape, act, conserved, link, page, person, somebody, space_words
 from companion.web.why import rule_of
 from companion.web.witness import picture_of
@@ -212,12 +214,42 @@ def _facts(
     run = _run(place, line.seq, line.event)
     if run:
         facts.append(("Run", run))
+    facts += _proof_facts(place, records, record)
     if undo is not None:
         when = clock(undo.at_utc)
         facts.append(
             ("Taken back", f"by {lines.who_said(place, undo.actor)}, {when}. It does not count.")
         )
     return [{"name": name, "text": text} for name, text in facts]
+
+
+def _proof_facts(
+    place: Here, records: Sequence[Record], record: Record
+) -> list[tuple[str, Any]]:  # fmt: skip
+    """Return what this line proves, or, of a fine or a breach let go, what was proven and how."""
+    witnessed = list(witnesses(place.table.game, records))
+    facts: list[tuple[str, Any]] = [
+        ("It proves", look.card_parts(proof.message))
+        for proof, witness in witnessed if witness.line.seq == record.line.seq
+    ]  # fmt: skip
+    answer = _answer(records, record)
+    if answer is None:
+        return facts
+    name = place.table.name(answer.seat)
+    facts.append(("Proven", look.card_parts(proofs.words(name, answer))))
+    key, before = (answer.seat, answer.code, answer.claimed_at), record.line.seq
+    found = [w for proof, w in witnessed if proof.key == key and w.line.seq < before]
+    if found:
+        line, at = found[-1].line.seq, clock(found[-1].at_utc, "%H:%M:%S")
+        said = f" in line {line}, {at}, by {lines.who_said(place, found[-1].actor)}"
+        facts.append(("Witness", [{"card": answer.evidence}, said]))
+    return facts
+
+
+def _answer(records: Sequence[Record], record: Record) -> ev.BreachAnswered | None:
+    """Return how a breach was answered in the act of *record*, if it was."""
+    events = [each.line.event for each in records if each.line.act == record.line.act]
+    return next((event for event in events if isinstance(event, ev.BreachAnswered)), None)
 
 
 def _recorded_by(place: Here, records: Sequence[Record], record: Record) -> str:
@@ -259,16 +291,21 @@ def _cause_keys(place: Here, record: Record) -> list[Shape]:
     return keys
 
 
+AMENDABLE: Final = (ev.CardPlayed, ev.PotAwarded, ev.WentOut, ev.SpareSold, ev.SpareBought)
+"""Events whose line can be changed: somebody said them just so."""
+
+
 def amend_link(place: Here, record: Record) -> str | None:
     """Return where the line of *record* can be changed by this phone, or ``None``."""
     event = record.line.event
-    if not isinstance(event, (ev.CardPlayed, ev.PotAwarded, ev.WentOut)):
+    if not isinstance(event, AMENDABLE):
         return None
     records = boodle().croupier.history(place.evening.id)
     kind = records[record.line.act - 1].actor.get("kind")
     fits = {"play": ev.CardPlayed, "play_through": ev.CardPlayed, "take": ev.PotAwarded,
-            "out": ev.WentOut}.get(str(kind))  # fmt: skip
-    mine = place.is_host or event.seat == place.seat
-    if fits is None or not isinstance(event, fits) or not mine:
+            "out": ev.WentOut, "sell": ev.SpareSold, "buy_spare": ev.SpareBought,
+            }.get(str(kind))  # fmt: skip
+    seat = event.seller if isinstance(event, ev.SpareSold) else event.seat
+    if fits is None or not isinstance(event, fits) or not (place.is_host or seat == place.seat):
         return None
     return place.url(f"amend/{record.line.seq}")

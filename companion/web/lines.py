@@ -18,7 +18,8 @@ from companion.core.tell import tell
 from companion.core.undo import Line
 from companion.croupier import Record
 from companion.web.here import Here, boodle
-from companion.web.look import card_name, is_card, signed
+from companion.web.look import card_name, card_parts, is_card, signed
+from companion.web.proven import witnesses
 from companion.web.shapes import Shape, person, somebody, space_words
 
 AT_THE_END: Final = 1_000_000
@@ -137,6 +138,12 @@ def told(here: Here, event: Event) -> tuple[list[Any], str]:
         return [person(here, event.winner), " won the hand"], ""
     if isinstance(event, ev.RunStopped):
         return [stop_words(event)], ""
+    if isinstance(event, ev.LeftoverGiven):
+        return ["A share of what was left on ", space_part(here.table, event.space)], str(
+            sum(chips for _, chips in event.shares)
+        )
+    if isinstance(event, ev.BreachAnswered):
+        return list(card_parts(tell(here.table, event).rstrip("."))), ""
     chips = getattr(event, "chips", 0) if event.transfers() else 0
     return [tell(here.table, event).rstrip(".") or event.kind], str(chips or "")
 
@@ -202,7 +209,23 @@ def entries(here: Here) -> list[Entry]:
         for entry in lines if undo else ():
             entry.undone_by = f"undone by {who_said(here, undo.actor)}" if undo else ""
         found += lines
+    found += _proven(here, records, hands)
     return sorted(found, key=lambda entry: entry.seq)
+
+
+# ---- what cards have proven ---------------------------------------------------------------------
+
+
+def _proven(here: Here, records: Sequence[Record], hands: Mapping[int, int]) -> list[Entry]:
+    """Return a line for everything that cards have proven."""
+    return [
+        Entry(
+            record.line.seq, hands[record.line.seq], list(card_parts(proof.message.rstrip("."))),
+            record.at_utc, seat=proof.seat, small=f"{clock(record.at_utc)} · proven by the cards",
+            seats={proof.seat}, seqs=[record.line.seq],
+        )
+        for proof, record in witnesses(here.table.game, records)
+    ]  # fmt: skip
 
 
 class _Gathered:
@@ -215,6 +238,7 @@ class _Gathered:
         self.run: Entry | None = None
         self.out: Entry | None = None
         self.stakes: Entry | None = None
+        self.leftover: dict[int, Entry] = {}
 
     def gather(self, records: Iterable[Record]) -> list[Entry]:
         """Return the lines of *records*."""
@@ -224,6 +248,8 @@ class _Gathered:
                 self.run = None
             if isinstance(event, (ev.HandBegun, ev.HandEnded)):
                 self.stakes = None
+            if isinstance(event, ev.EveningEnded):
+                self.leftover = {}
             if not self._joins(record):
                 self._alone(record)
             if isinstance(event, ev.HandEnded):
@@ -249,6 +275,8 @@ class _Gathered:
             isinstance(event, ev.HandEnded) and event.winner is not None
         ):
             return
+        if isinstance(event, ev.BreachAnswered) and event.fined:
+            return  # the fine says it
         text, chips = told(self.here, event)
         self._add(record, text, chips)
 
@@ -261,6 +289,8 @@ class _Gathered:
             return self._stop(record, event)
         if isinstance(event, ev.Staked):
             return self._stake(record, event)
+        if isinstance(event, ev.LeftoverGiven):
+            return self._left_over(record, event)
         if isinstance(event, ev.WentOut):
             self.out = self._add(record, [person(self.here, event.seat), " is out"])
             return True
@@ -302,6 +332,19 @@ class _Gathered:
         self.stakes.text += [person(self.here, event.seat), f" {chips}"]
         self.stakes.seats.add(event.seat)
         self.stakes.seqs.append(record.line.seq)
+        return True
+
+    def _left_over(self, record: Record, event: ev.LeftoverGiven) -> bool:
+        """The whole layout is one heap: a line a person says what they get of it."""
+        for seat, chips in event.shares:
+            entry = self.leftover.get(seat)
+            if entry is None:
+                text = [person(self.here, seat), " gets a share of what was left"]
+                entry = self.leftover[seat] = self._add(record, text)
+                entry.seat, entry.seats = seat, {seat}
+            else:
+                entry.seqs.append(record.line.seq)
+            entry.chips = signed(int(entry.chips or 0) + chips)
         return True
 
     def _payment(self, record: Record, event: Event) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 import unicodedata
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +27,7 @@ RANK_NAMES = {
     "J": "jack", "Q": "queen", "K": "king", "A": "ace",
 }  # fmt: skip
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 NUMBER_WORDS = (
     "no", "one", "two", "three", "four", "five", "six",
     "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -133,6 +135,20 @@ def ring_place(position: int, places: int) -> str:
 @lru_cache(maxsize=64)
 def _digest(name: str, _changed_ns: int) -> str:
     return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
+
+
+def card_parts(text: str) -> list[str | dict[str, str]]:
+    """Give *text* with every card written in it ("4♠") as a card to be drawn.
+
+    >>> card_parts("Ben plays 10♠.")
+    ['Ben plays ', {'card': 'TS'}, '.']
+    """
+    parts = re.split(r"(?:\b(10|[2-9JQKA])([♣♦♥♠]))", text)
+    found: list[str | dict[str, str]] = []
+    for words, rank, sign in zip(parts[::3], [*parts[1::3], ""], [*parts[2::3], ""], strict=True):
+        found += [words] if words else []
+        found += [{"card": rank.replace("10", "T") + SUIT_SIGNS[sign]}] if rank else []
+    return found
 
 
 def static_url(name: str) -> str:

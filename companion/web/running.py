@@ -8,13 +8,12 @@ from typing import Any
 from flask import redirect
 from werkzeug.wrappers import Response
 
-from companion.core import events as ev
 from companion.core import play
 from companion.core.cards import RANKS_IN_ORDER, Card, suit_word
 from companion.core.hand import ready_to_play
 from companion.core.table import Hand
 from companion.web import shapes
-from companion.web.here import Here, age_s, boodle, render
+from companion.web.here import Here, boodle, render
 from companion.web.shapes import (
     Shape,
     act,
@@ -67,7 +66,7 @@ def _needed(place: Here, hand: Hand, args: Args) -> Response:
     return render(
         "table/cards_player.html", page(place), pots=shapes.pots(place), card=card,
         asks=f"Who has the {card.spoken}?", go=act("play", data={"seat": seat, "card": card}),
-        stop=act("stop", "Nobody has it"), keys=keys, doubt=_doubt(place),
+        stop=act("stop", "Nobody has it"), keys=keys,
         **strip(place, hand.run, amend=True),
     )  # fmt: skip
 
@@ -88,26 +87,8 @@ def _needed_host(place: Here, hand: Hand) -> Response:
     return render(
         "table/cards_host.html", page(place), pots=shapes.pots(place), card=card,
         asks=f"Who plays the {card.spoken}?", people=rows, stop=act("stop"), keys=keys,
-        doubt=_doubt(place), **strip(place, hand.run, amend=True),
+        **strip(place, hand.run, amend=True),
     )  # fmt: skip
-
-
-def _doubt(place: Here) -> Shape | None:
-    """Return what is odd about the last play, while it is fresh: it warns and never blocks."""
-    records = boodle().croupier.history(place.evening.id)
-    last = next((r for r in reversed(records) if r.line.seq == r.line.act), None)
-    if last is None or last.actor.get("kind") != "play" or age_s(last.at_utc) > 60:
-        return None
-    before = boodle().croupier.table_at(place.evening.id, last.line.seq - 1)
-    same_act = [r.line.event for r in records if r.line.act == last.line.act]
-    event = next(event for event in same_act if isinstance(event, ev.CardPlayed))
-    doubts = play.doubts_about_play(before, event.seat, event.card)
-    if not doubts:
-        return None
-    return {
-        "text": doubts[0].message, "fix": link(place.url("undo"), "Put it right"),
-        "leave": link(place.url() + "?fine=1", "Leave it"),
-    }  # fmt: skip
 
 
 def _leader_awaited(place: Here, hand: Hand) -> Response:

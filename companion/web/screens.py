@@ -71,6 +71,10 @@ def watch(place: Here) -> Response:
     waits = [who for who in boodle().door.waiting(place.evening)
              if who["token_hash"] == place.visitor.token_hash]  # fmt: skip
     about = "You sit down with the next hand." if waits else moment.get("about")
+    away = next((who["say"] for who in boodle().door.turned_away(place.evening)
+                 if who["token_hash"] == place.visitor.token_hash), None)  # fmt: skip
+    if away is not None and not waits:
+        about = f"You could not sit down with this hand. {away}"
     return render(
         "table/watch.html", page(place, waiting=True), pots=shapes.pots(place), card=card,
         asks=moment["asks"], about=about, people=people(place), sum=conserved(place.table),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from flask import request
 
-from companion.core import ends, money
+from companion.core import breaches, ends, money, play, proofs
 from companion.core import events as ev
 from companion.core import pots as pots_core
 from companion.core.cards import RANKS_IN_ORDER, Card
@@ -20,10 +20,13 @@ from companion.croupier import Record
 from companion.web import sent
 from companion.web.coins import money_words
 from companion.web.here import Here, age_s, boodle
-from companion.web.look import is_card
+from companion.web.look import card_parts, is_card
+from companion.web.proven import cards_of, deals
 
 Shape = dict[str, Any]
 LINGER_S: Final = 8.0
+NOTE_S: Final = 60.0
+"""So long a remark stands that nobody has to answer."""
 STRIP: Final = 5
 """So many cards of the run fit a phone's width."""
 SAID_BY_THE_PAGE: Final = (ev.HandBegun, ev.SeatTaken, ev.DealerSet, ev.EveningEnded)
@@ -203,6 +206,78 @@ def conserved(table: Table) -> Shape:
     return {"players": players, "pots": on_layout, "total": players + on_layout}
 
 
+# ---- what the cards prove -----------------------------------------------------------------------
+
+
+def proof(here: Here) -> Shape | None:
+    """Return what cards have proven, for every screen; the host has the keys that answer it.
+
+    Under ``irregularity=warn`` it fades by itself; else it stays until it is fined or let go, or
+    the next hand begins (RULES § 5). Nothing is said that no card proves.
+    """
+    table = here.table
+    for found in proofs.open_proofs(table):
+        chips = breaches.each_pays(table)
+        if not chips and _age_of(here, found) > NOTE_S:
+            continue
+        text = f"{found.message} {breaches.consequence(table, found)}"
+        return {"text": card_parts(text), "answers": _answers(here, found) if here.is_host else []}
+    return _unproven(here)
+
+
+def _answers(here: Here, found: proofs.Proof) -> list[Shape]:
+    data = {"seat": found.seat, "code": found.code, "claimed_at": found.claimed_at}
+    chips = breaches.each_pays(here.table)
+    if not chips:
+        return [link(here.url("correct"), "By hand"), act("let_go", "Leave it", data=data)]
+    return [act("fine", f"Fine: {chips} each", data=data), act("let_go", "Let it go", data=data)]
+
+
+def _age_of(here: Here, found: proofs.Proof) -> float:
+    """Return how many seconds ago the card was played with which *found* could be proven."""
+    cards = _cards_recorded(here)
+    return age_s(cards[found.proven_at - 1].at_utc) if found.proven_at else 0.0
+
+
+def _cards_recorded(here: Here) -> list[Record]:
+    """Return the records of the cards played since the last deal that count."""
+    *_, deal = deals(boodle().croupier.history(here.evening.id))
+    return cards_of(deal)
+
+
+def _unproven(here: Here) -> Shape | None:
+    """Return a lead just made that should have changed, unless the leader holds nothing else."""
+    hand = here.table.playing
+    if hand is None or not hand.plays or not hand.plays[-1].leads:
+        return None
+    last = _cards_recorded(here)[-1]
+    if age_s(last.at_utc) > NOTE_S:
+        return None
+    before = boodle().croupier.table_at(here.evening.id, last.line.seq - 1)
+    doubts = play.doubts_about_play(before, hand.plays[-1].seat, hand.plays[-1].card)
+    text = next((doubt.message for doubt in doubts if doubt.code == "no_change"), None)
+    return None if text is None else {"text": card_parts(text), "answers": []}
+
+
+def claims(here: Here) -> list[Shape]:
+    """Return the keys that claim what a card has just won, before the next card (``claim=call``).
+
+    The own ones; the host may tap them for everybody (RULES § 2.6).
+    """
+    hand = here.table.hand
+    found = []
+    for space, seat in hand.offered if hand is not None else ():
+        mine = seat == here.seat
+        if not (mine or here.is_host):
+            continue
+        who: list[Any] = ["I claim "] if mine else [person(here, seat), " claims "]
+        what: Any = {"card": space} if is_card(space) else f"the {space_words(here.table, space)}"
+        data = {"seat": seat, "space": space}
+        small = f"{here.table.balance(space)} before the next card"
+        found.append(act("claim", [*who, what], data=data, small=small))
+    return found
+
+
 # ---- the header ---------------------------------------------------------------------------------
 
 
@@ -224,14 +299,21 @@ def page(here: Here, title: str = "", **more: Any) -> Shape:
     header: Shape = {
         "code": here.code, "seq": here.seq, "title": title or where(here), "me": me,
         "where": where(here), "undo": here.url("undo"),
-        "said": tell(here.table, records[-1].line.event), "toast": toast(here, records),
-        "banner": asked(here),
+        "said": last_said(here, records), "toast": toast(here, records),
+        "banner": asked(here), "proof": None if "back" in more else proof(here),
+        "claims": [] if "back" in more else claims(here),
     }  # fmt: skip
     if me is None:
         header |= {"heading": "Host" if here.is_host else "Watching", "sub": where(here)}
         if not here.is_host:
             header |= {"undo": False, "menu": here.url("menu")}
     return header | more
+
+
+def last_said(here: Here, records: Sequence[Record]) -> str:
+    """Return the last thing that happened that people say aloud, as a sentence."""
+    told = (tell(here.table, record.line.event) for record in reversed(records))
+    return next((sentence for sentence in told if sentence), "")
 
 
 def asked(here: Here) -> Shape | None:
@@ -243,9 +325,19 @@ def asked(here: Here) -> Shape | None:
     elif pen and plays and pen["token_hash"] != here.visitor.token_hash:
         title = f"{here.table.name(pen['seat'])} asks for the host’s pen"
     else:
-        return _camera_asks(here) if plays else None
+        return _turned_away(here) or (_camera_asks(here) if plays else None)
     answer = link(here.url("pen"), "See")
     return {"kind": "again", "icon": "person", "title": title, "action": answer}
+
+
+def _turned_away(here: Here) -> Shape | None:
+    """Return the host's banner about somebody who waited for this hand and got no seat."""
+    away = boodle().door.turned_away(here.evening) if here.is_host else []
+    if not away:
+        return None
+    title = f"{away[0]['name']} could not sit down"
+    return {"kind": "again", "icon": "person", "title": title, "text": away[0]["say"],
+            "action": link(here.url("players"), "See")}  # fmt: skip
 
 
 def _camera_asks(here: Here) -> Shape | None:

@@ -232,7 +232,9 @@ def poker_won(code: str) -> Response:
     place = here(code)
     hand = _hand(place)
     return (
-        betting.winners(place) if hand is not None and hand.poker is not None else _to_table(place)
+        betting.winners(place, request.args)
+        if hand is not None and hand.phase == "poker"
+        else _to_table(place)
     )
 
 
@@ -271,10 +273,16 @@ def sell(code: str) -> Response:
         ]
         return render(
             "table/out.html", page(place, "Spare hand"), asks="Who buys the spare hand?",
-            about="Bid aloud; the highest bid pays the dealer.", people=rows,
+            about=_bid_aloud(place), people=rows,
             keys=[act("leave_spare", "Nobody: it stays")], cancel=place.url(),
         )  # fmt: skip
     return _price(place, hand, wanted)
+
+
+def _bid_aloud(place: Here) -> str:
+    bar = place.table.options.auction_bar_paycards
+    honour = " Whoever holds a pay card may not bid." if bar else ""
+    return f"Bid aloud; the highest bid pays the dealer.{honour}"
 
 
 def _fixed_price(place: Here, buyers: list[int]) -> Response:

@@ -19,7 +19,7 @@ from companion.core.undo import Line
 from companion.croupier import Record, Said
 from companion.web import lines, sent
 from companion.web.here import Here, boodle, here, render, with_token
-from companion.web.history import account_words, amend_link
+from companion.web.history import AMENDABLE, account_words, amend_link
 from companion.web.shapes import Shape, act, link, page, person, somebody
 from companion.web.table import carry_out, read_command
 
@@ -129,10 +129,12 @@ def amend(code: str, seq: int) -> Response:
     place = here(code)
     record = _amendable(place, seq)
     event = record.line.event
-    assert isinstance(event, (ev.CardPlayed, ev.PotAwarded, ev.WentOut)), event
-    changes = {name: request.args[name] for name in ("seat", "card") if name in request.args}
+    changes = {name: request.args[name] for name in CHANGES if name in request.args}
     if changes:
         return _before_amending(place, record, changes)
+    if isinstance(event, ev.SpareSold):
+        return _amend_sale(place, record, event)
+    assert isinstance(event, AMENDABLE) and not isinstance(event, ev.SpareSold), event
     suit = request.args.get("suit", "")
     is_card = isinstance(event, ev.CardPlayed)
     words = lines.loss_words(place, [event])
@@ -149,6 +151,36 @@ def amend(code: str, seq: int) -> Response:
     )  # fmt: skip
 
 
+CHANGES: Final = ("seat", "card", "buyer")
+"""What can be put right in an earlier act from its page."""
+
+
+def _amend_sale(place: Here, record: Record, event: ev.SpareSold) -> Response:
+    """The spare hand went to somebody else, or at another price."""
+    seq, here_again = record.line.seq, place.url(f"amend/{record.line.seq}")
+    asks = [*lines.told(place, event)[0], ". It was …"]
+    if "price" in request.args:
+        least = place.table.options.auction_min
+        return render(
+            "table/cards_left.html", page(place, "It was …", toast=None, back=here_again),
+            out=person(place, event.buyer), counts=[], says=None, field="chips", unit="chip",
+            asks=f"How many chips did {place.table.name(event.buyer)} pay?", expected=None,
+            do={"kind": "amend", "data": {"seq": seq}}, lowest=least,
+            highest=max(least + 19, event.chips), keys=[], photo=None,
+        )  # fmt: skip
+    buyers = [seat for seat in _others(place, seq, event.buyer) if seat != event.seller]
+    return render(
+        "table/amend.html", page(place, "It was …", toast=None, back=place.url("undo")),
+        asks=asks, about=None, suits=None, ranks=None,
+        people=[
+            {"person": person(place, buyer), "action": _option(place, record, {"buyer": buyer})}
+            for buyer in buyers
+        ],
+        keys=[link(f"{here_again}?price=1", "Another price"),
+              link(_to(place, record), "Nobody did", aria="Undo the sale")],
+    )  # fmt: skip
+
+
 def _to(place: Here, record: Record) -> str:
     return f"{place.url('undo')}?to={record.line.act}"
 
@@ -162,7 +194,7 @@ def _amendable(place: Here, seq: int) -> Record:
     undo.falls(boodle().croupier.log(place.evening.id), seq)
     if amend_link(place, record) is None:
         raise RuleError(
-            "no_amend", "A play or a pot can be changed by the host or by who had it. "
+            "no_amend", "A play, a pot or a sale can be changed by the host or by who had it. "
             "Anything else is taken back with Undo and entered again.",
         )  # fmt: skip
     return record
@@ -215,7 +247,7 @@ def _before_amending(place: Here, record: Record, changes: Mapping[str, str]) ->
     dropped = boodle().croupier.amended(
         place.evening.id, _said(place, seq, changes), place.visitor.actor
     )
-    who = somebody(place, sent.number(changes, "seat"))
+    who = somebody(place, sent.number(changes, "buyer" if "buyer" in changes else "seat"))
     if who is None and "card" not in changes:
         raise RuleError("unknown_seat", "Nobody holds that seat at this table.")
     instead = who if who is not None else {"card": Card.parse(changes["card"])}

@@ -18,6 +18,7 @@ SENTENCES: Final[dict[str, str]] = {
     "BoughtIn": "Bought chips come from the bank and are counted against the buyer at the end.",
     "Corrected": "A correction by hand says why, is shown to all, and erases nothing.",
     "Fined": "A breach that the cards prove is pointed out; house rules may add a fine.",
+    "BreachAnswered": "A breach that the cards prove is pointed out; the table may let it go.",
     "HandBegun": "The player left of the dealer gets the first card, the dealer the last.",
     "LeftBroke": "Who cannot pay the own stake leaves with what there is.",
     "Staked": "Stakes are placed before any card is dealt.",

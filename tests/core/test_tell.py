@@ -6,7 +6,7 @@ from evenings import begun
 from companion.core import events as ev
 from companion.core.cards import CARD
 from companion.core.events import EVENTS
-from companion.core.tell import cards_word, chips_word, tell
+from companion.core.tell import cards_word, chips_word, tell, tell_leftover
 
 FULL = tuple(CARD[code] for code in ("8D", "8H", "8S", "KD", "KH"))
 SAID = [
@@ -91,7 +91,7 @@ SAID = [
     (ev.PlayedOn(), "The table plays on."),
     (ev.EveningEnded("manual"), "The evening is over."),
     (ev.LastHandShown(0, FULL), "Anna shows 8♦ 8♥ 8♠ K♦ K♥: full house."),
-    (ev.LeftoverGiven("AH", ((0, 2), (1, 1))), "What lay on A♥ is given out: Anna 2, Ben 1."),
+    (ev.LeftoverGiven("AH", ((0, 2), (1, 1))), ""),
     (ev.PaymentTicked(0, 1, True), "Anna has paid Ben."),
     (ev.PaymentTicked(0, 1, False), "Anna has not paid Ben."),
 ]  # fmt: skip
@@ -110,6 +110,15 @@ def test_a_sealed_bid_is_not_said_aloud():
     table = begun(spare_auction=True, auction_style="sealed")
 
     assert tell(table, ev.BidMade(0, 2)) == "Anna bids unseen for the spare hand."
+
+
+def test_what_was_left_is_said_in_one_sentence_with_the_sum_of_each():
+    given = [ev.LeftoverGiven("AH", ((0, 2), (1, 1))), ev.LeftoverGiven("KC", ((1, 1), (2, 2)))]
+
+    said = tell_leftover(begun(), [ev.EveningEnded("manual"), *given])
+
+    assert said == "What was left is given out: Anna 2, Ben 2, Carla 2."
+    assert tell_leftover(begun(), [ev.EveningEnded("manual")]) == ""
 
 
 def test_numbers_stand_with_their_word():

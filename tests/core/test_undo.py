@@ -5,6 +5,7 @@ from evenings import E1, NUMBERS, seated
 
 from companion.core import commands, evening, undo
 from companion.core import events as ev
+from companion.core import hand as beginning
 from companion.core.errors import RuleError
 from companion.core.table import Table, replay
 from companion.core.undo import Line
@@ -150,3 +151,21 @@ def test_a_digest_is_blind_to_what_is_only_asked():
     assert asked.digest() == table.digest()
     assert asked.proposal is not None
     assert declined.proposal is None
+
+
+def test_a_dealer_named_for_a_hand_that_is_undone_falls_with_it():
+    log = Log(end="manual")
+    log.add(beginning.begin_hand(log.table))
+    for action in E1.split(","):
+        log.act(" ".join(action.split()))
+    assert log.table.dealer == 0
+    log.add(evening.set_dealer(log.table, 2))
+    log.add(beginning.begin_hand(log.table))
+    later = log.table.digest()
+
+    first = next(line.seq for line in log.lines if isinstance(line.event, ev.HandBegun))
+    log.add(undo.revert(log.lines, first))
+
+    assert log.table.dealer == 3
+    log.add(undo.restore(log.lines))
+    assert log.table.digest() == later

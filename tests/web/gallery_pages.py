@@ -89,6 +89,14 @@ HOST = {"where": "host · 4/8"}
 Sample = tuple[str, str, dict[str, Any]]
 
 
+PROVEN = [
+    "Otto-Maximilian von und zu Hohenstein-Ro led ", {"card": "TS"}, " in run 3 and now plays ",
+    {"card": "4S"}, ", held all along: ", {"card": "4S"}, " should have led. The play stands. By your "
+    "rules Otto-Maximilian von und zu Hohenstein-Ro pays 1 chip to each of the others and wins nothing "
+    "more in this hand.",
+]  # fmt: skip
+
+
 def cards_page(**more: Any) -> dict[str, Any]:
     return {
         "page": page(), "pots": POTS, "card": "8S", "asks": "Who has the 8 of spades?", "plays": RUN,
@@ -226,9 +234,12 @@ def play_samples() -> list[Sample]:
             "page": page(CARLA, title="Hand 4", toast=TOAST | {"action": act("Object")}), "pots": POTS,
             "plays": [act() for _ in POTS], "others": [ANNA, BEN, DAN], "out": act()}),
         ("cards-player", "table/cards_player.html", cards_page()),
-        ("cards-player-doubt", "table/cards_player.html", cards_page(
-            doubt={"text": [{"card": "5S"}, " was called in run 2 and Ben had it."], "fix": act("Fix"),
-                   "leave": act("Leave it")}, keys=[act("Only pots from here"), act("I am out")])),
+        ("cards-player-proof", "table/cards_player.html", cards_page(
+            page=page(proof={"text": PROVEN, "answers": []}),
+            keys=[act("Only pots from here"), act("I am out")])),
+        ("cards-host-proof", "table/cards_host.html", cards_page(
+            page=page(proof={"text": PROVEN, "answers": [act("Fine: 1 each"), act("Let it go")]}),
+            people=[{"person": person, "action": act()} for person in FOUR])),
         ("cards-player-giant", "table/cards_player.html", cards_page(page=page(look={"size": "giant"}))),
         ("cards-player-picture", "table/cards_player.html", cards_page(page=page(look={"size": "picture"}))),
         ("cards-player-rtl", "table/cards_player.html", cards_page(
@@ -363,6 +374,8 @@ def display_samples() -> list[Sample]:
         ("display-8", "table/display.html", table(EIGHT)),
         ("display-pays", "table/display.html", table(
             [DAN, ANNA, BEN, CARLA], card=None, plays=[], pays=PAYS, asks="Carla is out and gets 9")),
+        ("display-proof", "table/display.html", table(
+            [DAN, ANNA, BEN, CARLA], proof={"text": PROVEN, "answers": []})),
         ("display-upright", "table/display.html", table(
             [DAN, ANNA, BEN], card=None, plays=[], person=BEN, asks="Ben leads",
             page=page(None, title="Table", look={"upright": True}))),

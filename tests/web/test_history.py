@@ -183,3 +183,14 @@ def test_the_rule_of_a_kitty_is_its_own() -> None:
 
 def test_an_odd_clock_is_shown_as_it_is() -> None:
     assert clock("yesterday") == "yesterday"
+
+
+def test_what_was_left_is_one_line_a_person(table: TableMaker) -> None:
+    at = e1(table(4, end="hands:1"))
+    said = at.say("end_evening").say
+
+    history = at.host.text(f"{at.url}/history")
+
+    assert said == "The evening is over. What was left is given out: Anna 3, Ben 3, Carla 2, Dan 2."
+    assert history.count("gets a share of what was left") == 4
+    assert "Anna gets a share of what was left" in history and "What lay on" not in history

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from phones import AtTable, Phone, TableMaker, forms, words
-from tapped import card_line, e1, tap
+from tapped import card_line, e1, line, tap
 
 
 @pytest.fixture
@@ -267,3 +267,49 @@ def test_a_form_without_an_id_or_from_elsewhere_is_refused_on_the_page(at: AtTab
     assert answer.status_code == 403
     assert "web site" in words(answer)
     assert at.state.balance(1) == 26
+
+
+# ---- a sale put right ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sold(table: TableMaker) -> AtTable:
+    """Dan has sold the spare hand to Ben for 4; two cards were played since."""
+    at = table(4, spare_auction=True, auction_style="open")
+    at.begin()
+    at.say("sell", seat=3, buyer=1, chips=4)
+    tap(at, "Anna 4C, Ben 5C")
+    return at
+
+
+def test_the_spare_hand_was_sold_to_somebody_else(sold: AtTable) -> None:
+    page = f"{sold.url}/amend/{line(sold, 'SpareSold')}"
+    assert words(sold.host.get(page)).count("Carla") == 1
+
+    assert pressed(sold.host, page, "amend", 1) == 303
+
+    assert [sold.state.balance(seat) for seat in range(4)] == [26, 26, 22, 26]
+    assert [play.card for play in sold.state.hand.plays] == ["4C", "5C"]
+
+
+def test_the_spare_hand_was_sold_at_another_price(sold: AtTable) -> None:
+    seq = line(sold, "SpareSold")
+    asked = sold.host.get(f"{sold.url}/amend/{seq}?price=1")
+    assert "How many chips did Ben pay?" in words(asked)
+
+    assert sold.tap(sold.host, "amend", seq=seq, chips=6).status_code == 303
+
+    assert [sold.state.balance(seat) for seat in range(4)] == [26, 20, 26, 28]
+
+
+def test_the_undo_sheet_leads_to_the_sale(sold: AtTable) -> None:
+    sheet = sold.host.get(f"{sold.url}/undo").get_data(as_text=True)
+
+    assert f"{sold.url}/amend/{line(sold, 'SpareSold')}" in sheet
+
+
+def test_a_sale_is_changed_by_the_host_or_the_dealer_only(sold: AtTable) -> None:
+    page = f"{sold.url}/amend/{line(sold, 'SpareSold')}"
+
+    assert sold.players[3].get(page).status_code == 200
+    assert sold.players[1].get(page).status_code == 409
