@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flask import request
 
-from companion.core import breaches, ends, money, play, proofs
+from companion.core import breaches, ends, money, play, proofs, rule_changes
 from companion.core import events as ev
 from companion.core import pots as pots_core
 from companion.core.cards import RANKS_IN_ORDER, Card
@@ -20,7 +20,7 @@ from companion.croupier import Record
 from companion.web import sent
 from companion.web.coins import money_words
 from companion.web.here import Here, age_s, boodle
-from companion.web.look import card_parts, is_card
+from companion.web.look import card_parts, count, is_card
 from companion.web.proven import cards_of, deals
 
 Shape = dict[str, Any]
@@ -320,6 +320,8 @@ def asked(here: Here) -> Shape | None:
     """Return the banner of who asks this phone for the pen or for a seat, until it is answered."""
     pen, claims = here.evening.private.get("pen"), here.evening.private.get("asking")
     plays = here.is_host or here.seat is not None
+    if here.table.rules_proposed is not None:
+        return _rules_asked(here)
     if claims and here.is_host:
         title = f"Another phone says it is {here.table.name(claims[-1]['seat'])}’s"
     elif pen and plays and pen["token_hash"] != here.visitor.token_hash:
@@ -347,6 +349,18 @@ def _camera_asks(here: Here) -> Shape | None:
         return None
     answer = link(here.url("eye/asks"), "Answer")
     return {"kind": "again", "icon": "camera", "title": question["say"], "action": answer}
+
+
+def _rules_asked(here: Here) -> Shape:
+    """Return the banner of house rules that are proposed, on every phone until all have agreed."""
+    proposed, missing = here.table.rules_proposed, rule_changes.missing(here.table)
+    assert proposed is not None
+    who = here.table.name(proposed.seat) if proposed.seat is not None else "The host"
+    text = "" if here.seat in missing else f"{count(len(missing), 'player')} still to agree"
+    return {
+        "kind": "again", "icon": "question", "title": f"{who} proposes other house rules",
+        "text": text, "action": link(here.url("rules"), "See"),
+    }  # fmt: skip
 
 
 def toast(here: Here, records: tuple[Record, ...]) -> Shape | None:

@@ -460,6 +460,9 @@ def looking_back_samples() -> list[Sample]:
             "page": page(title="The rules", back="/t/K7QX"), "rules": rule_card.whole(BOODLE, BOODLE.options(OWN)),
             "code_href": "/code", "notes": [{"title": "Changed before hand 3", "text": "All agreed.", "kind": ""}],
             "keys": [{"label": "Change them", "href": "/rules"}]}),
+        ("rules-code", "table/rules_code.html", {
+            "page": page(title="The code", back="/t/K7QX/rules"), "letters": "B3T8 ZH47 DEQT Q2VJ EKET W73T", "qr": QR["svg"],
+            "action": act(), "typed": "", "wrong": "", "is_kept": "yes"}),
         ("word", "join/word.html", {
             "page": page(**PLAIN, title="Three words", back="/t/K7QX"), "words": "amber otter lantern",
             "go": act("Written down")}),
