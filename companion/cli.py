@@ -12,9 +12,9 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
-from companion import __version__
+from companion import __version__, cli_cards
 
 DONE: Final = 0
 WRONG: Final = 1
@@ -173,31 +173,6 @@ def _restore(arguments: Arguments) -> int:
     return WRONG if restored.notes else DONE
 
 
-def _scan(arguments: Arguments) -> int:
-    from companion.vision import ReaderUnavailable
-    from companion.vision.scan import scan_files
-
-    draw = None if arguments.draw is None else Path(arguments.draw)
-    unread = 0
-    try:
-        for row in scan_files(arguments.images, draw=draw):
-            print(json.dumps(row, ensure_ascii=False) if arguments.json else _scan_line(row))
-            unread += "error" in row
-    except ReaderUnavailable as error:
-        raise ValueError(str(error)) from error
-    return WRONG if unread else DONE
-
-
-def _scan_line(row: dict[str, Any]) -> str:
-    """One picture in words: what was read, and how sure the reader is."""
-    from companion.core.cards import Card
-
-    if "error" in row:
-        return f"{row['file']}: {row['error']}"
-    seen = [f"{Card.parse(name).shown} {confidence:.0%}" for name, confidence in row["cards"]]
-    return f"{row['file']}: {', '.join(seen) or 'no card that is sure enough'} ({row['ms']:.0f} ms)"
-
-
 def _doctor(arguments: Arguments) -> int:
     from companion import doctor
 
@@ -210,7 +185,7 @@ def _bench(arguments: Arguments) -> int:
     return code
 
 
-BENCHES: Final = ("live", "rules", "vision")
+BENCHES: Final = ("camera", "live", "rules", "vision")
 
 
 # ---- the command line ---------------------------------------------------------------------------
@@ -322,12 +297,6 @@ def _add_export(one: argparse.ArgumentParser) -> None:
     one.add_argument("evening", nargs="?", metavar="EVENING", help="its code; default: the last")
 
 
-def _add_scan(one: argparse.ArgumentParser) -> None:
-    one.add_argument("images", nargs="+", metavar="IMAGE", help="photographs of cards")
-    one.add_argument("--json", action="store_true", help="one JSON object an image")
-    one.add_argument("--draw", metavar="OUT", help="write the images with what was seen to OUT")
-
-
 def _add_doctor(one: argparse.ArgumentParser) -> None:
     _add_data(one)
     one.add_argument("--port", type=port_number, default=8421, help="default 8421")
@@ -345,7 +314,8 @@ COMMANDS: Final[dict[str, tuple[Command, str, Callable[[argparse.ArgumentParser]
     "export": (_export, "write an evening as a hand record, CSV or JSON", _add_export),
     "audit": (_audit, "read every evening again and check seals and chips", _add_data),
     "restore": (_restore, "build a damaged or lost database from its journal", _add_data),
-    "scan": (_scan, "read the cards in photographs", _add_scan),
+    "scan": (cli_cards.scan, "read the cards in photographs and films", cli_cards.add_scan),
+    "deck": (cli_cards.deck, "learn the print of your own deck", cli_cards.add_deck),
     "doctor": (_doctor, "find out why phones cannot connect", _add_doctor),
     "bench": (_bench, "measure speed and accuracy on this machine", _add_bench),
 }

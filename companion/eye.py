@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from companion import eye_questions as questions
 from companion.core import commands, ends, holding, play
+from companion.core import events as ev
 from companion.core.cards import Card, next_card
 from companion.core.errors import RuleError
+from companion.core.game import KITTY
 from companion.core.hand import ready_to_play
 from companion.core.play import cards_between
 from companion.core.sighting import Sighting
@@ -348,7 +350,16 @@ def _lead(
         return questions.lead(table, leader, rivals) if slow else _wait(lying, "Which leads?")
     if first.card != lying.card:
         return _wait(lying, f"The {first.card.spoken} was laid first.")
+    if _wins_by_card(table, leader, lying.card):  # any card may lead: one reading is too little
+        slow = lying.age_ms >= care.ask_ms / 2
+        return questions.lead(table, leader, [lying]) if slow else _wait(lying, "Hold still.")
     return _recorded(table, lying, leader, care)
+
+
+def _wins_by_card(table: Table, seat: int, card: Card) -> bool:
+    """Whether this very card would win chips, beyond what any last card wins."""
+    events = play.play(table, seat, card)
+    return any(isinstance(e, ev.PotAwarded) and e.space != KITTY for e in events)
 
 
 def _refusal(table: Table, seat: int, card: Card) -> RuleError | None:
@@ -454,7 +465,10 @@ def _hands_wanted(table: Table) -> tuple[str, tuple[int, ...]] | None:
 def _fives(
     table: Table, seen: Sequence[Seen], care: Care, kind: str, seats: Sequence[int]
 ) -> tuple[Verdict, ...]:
-    """Exactly five cards, all strong, before somebody who is to show a poker hand."""
+    """Exactly five cards, all strong, before somebody who is to show a poker hand.
+
+    The last hand decides about the pot, so somebody says that it was read right.
+    """
     asked: list[Verdict] = []
     for seat in seats:
         cards: dict[Card, list[Seen]] = {}
@@ -469,6 +483,8 @@ def _fives(
         data = {"seat": seat, "cards": [str(card) for card in five]}
         strong = all(_is_steady(each, care.chips) and each.sure == {seat} for each in own)
         if len(five) == 5 and strong and commands.refusal(table, kind, data) is None:
+            if any(event.transfers() for event in commands.decide(table, kind, data)):
+                return (questions.five_said(table, seat, five, kind),)
             return (Record(kind, seat, five, data),)
         if youngest >= 3 * care.ask_ms:
             asked.append(questions.five(table, seat, five))

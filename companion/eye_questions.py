@@ -258,6 +258,17 @@ def five(table: Table, seat: int, cards: Sequence[Card]) -> Ask:
     )  # fmt: skip
 
 
+def five_said(table: Table, seat: int, cards: Sequence[Card], kind: str) -> Ask:
+    """The last poker hand, which moves the pot: was it read right?"""
+    name = table.name(seat)
+    shown = ", ".join(card.shown for card in cards)
+    data = {"seat": seat, "cards": [str(card) for card in cards]}
+    return Ask(
+        "five", tuple(cards), (seat,), f"Does {name} show {shown}?", "The pot hangs on it.",
+        (Reply(f"Yes, {name} shows these", kind, data, None, seat),),
+    )  # fmt: skip
+
+
 def taken_back(table: Table, card: Card, seat: int) -> Ask:
     """The card just recorded is not there any more."""
     return Ask(

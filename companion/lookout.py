@@ -22,6 +22,7 @@ from companion.eye_questions import taken_back
 from companion.lookout_answer import Done, Known
 from companion.said import Actor, Said
 from companion.seating import Seating
+from companion.stir import Stir
 from companion.zones import Point, Zones, grown, middle_of, nudge_of
 
 if TYPE_CHECKING:
@@ -76,19 +77,21 @@ class Lookouts:
     """The eyes of the house, by evening. Safe to call from any thread.
 
     *clock_ms* is the server's clock; *keep* hears of each picture that became evidence; *watch*
-    makes what turns frames into cards (default: `companion.vision.watch.Watch`).
+    makes what turns frames into cards (default: `companion.vision.watch.Watch`) and *stir* what
+    notices where something was laid.
     """
 
     def __init__(
         self, croupier: Croupier, *, clock_ms: Callable[[], int], door: Door | None = None,
         keep: Callable[[Evidence], None] | None = None,
-        watch: Callable[[], Watch] | None = None,
+        watch: Callable[[], Watch] | None = None, stir: Callable[[], Stir] = Stir,
     ) -> None:  # fmt: skip
         self.croupier = croupier
         self.clock_ms = clock_ms
         self.door = door
         self.keep = keep
         self.watch = watch or _real_watch
+        self.stir = stir
         self._evenings: dict[str, Together] = {}
         self._lock = threading.Lock()
 
@@ -152,12 +155,14 @@ class Lookout:
         self.house, self.together = house, together
         self.name, self.seat, self.label = name, seat, label
         self.watch = house.watch()
+        self.stir = house.stir()
         self.view: View | None = None
         self.looked_ms = house.clock_ms()
         self.zones = Zones()
         self.seating: Seating | None = None
         self.old: set[int] = set()  # tracks that are no news
         self._points: dict[int, Point] = {}
+        self._laid: dict[int, bool] = {}
         self._busy = threading.Lock()
         kept = house.door and house.door.eye_settings(together.evening_id, name)
         if kept:
@@ -182,6 +187,7 @@ class Lookout:
         try:
             frame = to_frame(picture)
             view = self.watch.look(frame, at_ms)
+            self.stir.take(frame, at_ms)
             with self.together.lock:
                 return self._take(view, frame)
         finally:
@@ -260,7 +266,8 @@ class Lookout:
     def _close_seating(self) -> None:
         assert self.seating is not None
         if not self.seating.missing:
-            self.zones = Zones(self.seating.done, self.zones.masks)
+            for seat, point in self.seating.done.items():
+                self.zones = self.zones.with_seat(seat, point)
             self.seating = None
             self.grow_old()
             self._keep_zones()
@@ -293,7 +300,9 @@ class Lookout:
             self._cover_watch()
         self._follow_nudges(view)
         self._notice_changes()
-        self.old &= {track.id for track in view.cards}
+        there = {track.id for track in view.cards}
+        self.old &= there
+        self._laid = {track: laid for track, laid in self._laid.items() if track in there}
         if self.seating is not None:
             self._seat(view)
             return self._answer((), [])
@@ -395,8 +404,19 @@ class Lookout:
         if guess is None:
             return Seen(*read, told_by="nowhere", **where)
         return Seen(
-            *read, seat=guess.seat, near=guess.next, clear=guess.clear, told_by="zone", **where
+            *read,
+            seat=guess.seat,
+            near=guess.next,
+            told_by="zone",
+            **where,
+            clear=guess.clear and self._was_laid(track),
         )
+
+    def _was_laid(self, track: Track) -> bool:
+        """Whether something stirred where the card lies, as it does when one is laid there."""
+        if track.id not in self._laid:
+            self._laid[track.id] = self.stir.stirred(self._points[track.id], track.first_ms)
+        return self._laid[track.id]
 
     def _verdicts(self, table: Table) -> tuple[eye.Verdict, ...]:
         shared = self.together

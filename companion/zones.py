@@ -72,8 +72,10 @@ class Zones:
         return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in self.masks)
 
     def with_seat(self, seat: int, point: Point) -> Zones:
-        """Return zones in which *seat* sits at *point*."""
-        return replace(self, middles={**self.middles, seat: point})
+        """Return zones in which *seat* sits at *point*; nothing covers a place where cards lie."""
+        x, y = point
+        masks = tuple(m for m in self.masks if not (m[0] <= x <= m[2] and m[1] <= y <= m[3]))
+        return Zones({**self.middles, seat: point}, masks)
 
     def with_mask(self, mask: Rect) -> Zones:
         """Return zones with one more place covered."""

@@ -20,8 +20,9 @@ MAY_IMPORT = {
     "eye_questions": {"core"},
     "zones": set(),
     "seating": {"zones"},
+    "stir": {"zones", "vision"},
     "lookout": {"core", "eye", "eye_questions", "croupier", "door", "said", "zones", "seating",
-                "lookout_answer", "vision"},
+                "stir", "lookout_answer", "vision"},
     "lookout_answer": {"core", "eye", "eye_questions", "seating", "zones", "vision"},
     **{part: {"core", "games", *RECORDS} for part in RECORDS},
     **{part: {*STORED, "core"} for part in STORED},
@@ -43,13 +44,13 @@ MAY_IMPORT = {
     "server": {"net", "certificate", "threshold"},
     "doctor": {"net", "paths", "vision", *STORED},
     "web": {
-        "core", "games", "eye", "eye_questions", "croupier", "door", "export", "vision", "paths", "net", "doctor",
-        "chain", "store_errors", "record_export", "rules_code", "shelf", "evidence", "lookout",
+        "core", "games", "eye", "eye_questions", "croupier", "door", "export", "vision", "paths",
+        "net", "doctor", "chain", "store_errors", "record_export", "rules_code", "shelf", "evidence", "lookout",
     },
     "serve": {"web", "croupier", "door", "store", "paths", *MACHINE},
     "demo": {"core", "chain", "croupier", "door", "eye", "serve", "server", "vision"},
 }  # fmt: skip
-ANYBODY = {"cli", "bench", "__main__"}  # the outermost: they put the others together
+ANYBODY = {"cli", "cli_cards", "bench", "__main__"}  # the outermost: they put the others together
 
 # What the pure core does without: whatever would make a hand come out differently next time.
 IMPURE = {"random", "time", "datetime", "os", "pathlib", "sqlite3", "logging", "threading", "io"}

@@ -19,8 +19,10 @@ from companion.door import Door
 from companion.lookout import Lookout, Lookouts
 from companion.record import replay_record
 from companion.said import HOST, Answer, Said
+from companion.stir import Stir
 from companion.store import Store
 from companion.vision.film import CONDITIONS, Light
+from companion.zones import Point
 
 FRAME_MS: Final = 200
 PATIENCE: Final = 26
@@ -58,6 +60,23 @@ class Score:
             self.kinds[kind] = self.kinds.get(kind, 0) + count
 
 
+class StageStir(Stir):
+    """Notices where cards were laid on a stage that is not drawn; hands pass over other places."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__()
+        self._stage = stage
+
+    def stirred(self, point: Point, first_ms: int) -> bool:
+        """Whether a card lies there, or a hand has passed there by chance."""
+        width = self._stage.table.size_wh[0]
+        near = any(
+            math.dist(point, (one.at[0] / width, one.at[1] / width)) < ASTRAY / 2
+            for one in self._stage.table.lying
+        )
+        return near or self._stage.rng.random() < PASSING_ODDS
+
+
 class FilmedEvening:
     """One record, filmed and looked at.
 
@@ -73,16 +92,18 @@ class FilmedEvening:
         self.light, self.seed, self.films = light, seed, watch is None
         self.score = Score()
         self.now_ms = 0
+        self.stage: Stage
         ids = itertools.count()
         self.store = Store.open(None)
         self.croupier = Croupier(
             self.store, now=lambda: "2026-01-01T00:00:00+00:00", new_id=lambda: f"id{next(ids)}"
         )
         self.door = Door(self.store, self.croupier, lambda choices: choices[0])
-        made = None if watch is None else lambda: watch(self.stage)
+        made = (lambda: watch(self.stage)) if watch is not None else None
         self.lookouts = Lookouts(
-            self.croupier, clock_ms=lambda: self.now_ms, door=self.door, watch=made
-        )
+            self.croupier, clock_ms=lambda: self.now_ms, door=self.door, watch=made,
+            stir=Stir if watch is None else lambda: StageStir(self.stage),
+        )  # fmt: skip
         self.numbers = {name: seat for seat, name in enumerate(record["players"])}
 
     # ---- the evening
@@ -240,9 +261,10 @@ class FilmedEvening:
         """Answer as somebody who sees the table; a question about nothing is ignored."""
         hand = self.table.playing
         for reply in question["answers"]:
-            is_true = reply["kind"] == step.kind and reply["data"] == step.data
-            needs_stop = reply["kind"] == "stop" and step.kind == "play" and hand is not None
-            if is_true or (needs_stop and hand.needed not in step.cards):
+            is_true = _same(reply, step)
+            needed = hand.needed if hand is not None else None
+            needs_stop = reply["kind"] == "stop" and step.kind == "play"
+            if is_true or (needs_stop and needed is not None and needed not in step.cards):
                 self._tap(Step(reply["kind"], reply["data"]))
                 return True
         self.eye.ignore(question["id"])

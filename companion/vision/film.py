@@ -155,7 +155,8 @@ class Tabletop:
         if hand is not None:
             scene = _arm(scene, hand, self.size_wh)
         scene = _seen_from(scene, light.skew, nudge)
-        scene = cv2.GaussianBlur(scene, (0, 0), light.blur) if light.blur else scene
+        if light.blur:
+            scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), light.blur), np.uint8)
         field = self._light(light, shadow)
         noisy = scene * field + self._noise() * light.noise
         out = np.asarray(np.clip(noisy, 0, 255), np.uint8)

@@ -1,0 +1,212 @@
+"""How well the camera keeps the tally: films of whole hands, looked at from card to balances.
+
+`boodle bench camera` draws films of hand records and gives their frames to the same look-out that
+phones send to; `--simulated` takes readers that err at a known rate instead of pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from companion.bench import machine
+from companion.bench.deals import random_records
+from companion.bench.evening import FilmedEvening, Score
+from companion.bench.simulated import Errors, SimulatedWatch
+from companion.vision.film import CONDITIONS
+
+RATES: Final = (0.01, 0.02, 0.05, 0.10, 0.20)
+QUICK_DEALS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One condition of a measurement: the *light* of the film, rules as prior or not."""
+
+    light: str
+    prior: bool
+
+    @property
+    def words(self) -> str:
+        """The condition as a table names it."""
+        return f"{self.light}, prior {'on' if self.prior else 'off'}"
+
+
+def main(argv: Sequence[str] = ()) -> int:
+    """Measure and print; Ctrl-C prints what was measured so far."""
+    asked = _arguments().parse_args(list(argv))
+    print(machine())
+    try:
+        if asked.simulated:
+            _simulate(asked)
+        else:
+            _film(asked)
+    except KeyboardInterrupt:
+        print("\nStopped: these are the figures so far.", file=sys.stderr)
+    return 0
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="boodle bench camera", description=__doc__)
+    parser.add_argument("records", nargs="*", type=Path, help="hand records (.jsonl) to film, too")
+    parser.add_argument("--deals", type=int, default=200, help="random deals (default 200)")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK_DEALS} deals in good light")
+    parser.add_argument("--light", action="append", choices=list(CONDITIONS), help="only this one")
+    parser.add_argument("--prior", choices=("on", "off", "both"), default="both")
+    parser.add_argument("--ask-stops", action="store_true",
+                        help="nobody taps 'Nobody has it': the eye asks")  # fmt: skip
+    parser.add_argument("--results", type=Path, help="keep results here and go on from them")
+    parser.add_argument("--simulated", action="store_true", help="readers that err at known rates")
+    parser.add_argument("--plays", type=int, default=100_000, help="of each simulated reader")
+    parser.add_argument("--rate", type=float, action="append", help="only this rate of errors")
+    sticks = "share of a reader's errors made at every look (default 0.1)"
+    parser.add_argument("--sticks", type=float, default=0.1, help=sticks)
+    return parser
+
+
+# ---- films --------------------------------------------------------------------------------------
+
+
+def _film(asked: argparse.Namespace) -> None:
+    import cv2
+
+    cv2.setNumThreads(1)
+    records = [
+        *_records(asked.records),
+        *random_records(QUICK_DEALS if asked.quick else asked.deals),
+    ]
+    kept = _kept(asked.results)
+    totals: dict[Setting, Score] = {}
+    try:
+        for setting in _settings(asked):
+            total = totals.setdefault(setting, Score())
+            for at, record in enumerate(records):
+                total.add(_one(record, setting, asked, kept))
+                _progress(f"{setting.words}: {at + 1} of {len(records)} evenings")
+    finally:
+        print(f"\n{table_of({setting.words: total for setting, total in totals.items()})}")
+
+
+def _settings(asked: argparse.Namespace) -> Iterator[Setting]:
+    lights = asked.light or (["good"] if asked.quick else list(CONDITIONS))
+    for light in lights:
+        if asked.prior != "off":
+            yield Setting(light, True)
+        if asked.prior != "on" and not asked.quick:
+            yield Setting(light, False)
+
+
+def _records(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    """Yield the records of files that can be filmed: with every card, and not to be refused."""
+    for path in paths:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            if not record.get("expect", {}).get("refused") and _has_cards(record):
+                yield record
+
+
+def _has_cards(record: dict[str, Any]) -> bool:
+    words = [str(action).split() for hand in record["hands"] for action in hand.get("actions", ())]
+    told = {"takes", "out", "void", "join"}
+    joins = any("join" in hand for hand in record["hands"])
+    return not joins and not any(told & set(action) for action in words)
+
+
+def _one(
+    record: dict[str, Any], setting: Setting, asked: argparse.Namespace, kept: dict[str, Any]
+) -> Score:
+    """Film one record, or take what an earlier run measured."""
+    key = f"{record['id']} | {setting.words} | {'asked' if asked.ask_stops else 'said'}"
+    if key in kept:
+        return Score(**kept[key])
+    evening = FilmedEvening(
+        record, light=CONDITIONS[setting.light], prior=setting.prior, seed=len(kept),
+        stops_are_said=not asked.ask_stops,
+    )  # fmt: skip
+    score = evening.run()
+    kept[key] = asdict(score)
+    if asked.results is not None:
+        with asked.results.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"key": key, "score": kept[key]}) + "\n")
+    return score
+
+
+def _kept(path: Path | None) -> dict[str, Any]:
+    if path is None or not path.is_file():
+        return {}
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {row["key"]: row["score"] for row in rows}
+
+
+# ---- simulated readers --------------------------------------------------------------------------
+
+
+def _simulate(asked: argparse.Namespace) -> None:
+    totals: dict[str, Score] = {}
+    try:
+        for rate in asked.rate or RATES:
+            total = totals.setdefault(f"errors {rate:.0%}, {asked.sticks:.0%} stick", Score())
+            for score in simulated(Errors(rate, asked.sticks), asked.plays):
+                total.add(score)
+                _progress(f"{rate:.0%}: {total.plays} of {asked.plays} plays")
+    finally:
+        print(f"\n{table_of(totals)}")
+
+
+def simulated(errors: Errors, plays: int, seed: int = 1) -> Iterator[Score]:
+    """Yield the score of one evening after the other until *plays* cards were laid."""
+    done = 0
+    while done < plays:
+        for record in random_records(15, seed):
+            rng = random.Random(f"{record['id']} {errors}")
+            reader = partial(SimulatedWatch, errors=errors, rng=rng)
+            score = FilmedEvening(record, seed=seed, watch=reader).run()
+            done += score.plays
+            yield score
+            if done >= plays:
+                return
+        seed += 1
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{text}   ", end="", file=sys.stderr, flush=True)
+
+
+def table_of(totals: dict[str, Score]) -> str:
+    """Return the figures of each condition as lines of a table, and what went wrong."""
+    head = ("condition", "hands", "cards", "seen %", "tapped", "wrong", "false awards", "/10,000",
+            "balances right", "questions: median", "mean")  # fmt: skip
+    rows = [head, *(_row(words, score) for words, score in totals.items() if score.plays)]
+    widths = [max(len(row[k]) for row in rows) for k in range(len(head))]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    for words, score in totals.items():
+        kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(score.kinds.items()))
+        lines.append(f"{words}: {kinds or 'no questions'}")
+        lines += [f"  {note}" for note in score.notes if "recorded as" in note or ", not {" in note]
+    return "\n".join(lines)
+
+
+def _row(words: str, score: Score) -> tuple[str, ...]:
+    asked = score.questions or [0]
+    return (
+        words, str(score.hands), str(score.plays), f"{100 * score.seen / score.plays:.2f}",
+        str(score.typed), str(score.wrong), str(score.false_awards),
+        f"{10_000 * score.false_awards / score.plays:.2f}",
+        f"{score.right_hands} of {score.hands}", f"{statistics.median(asked):g}",
+        f"{statistics.mean(asked):.2f}",
+    )  # fmt: skip
