@@ -17,6 +17,7 @@ from companion.web.shapes import Shape, act, page
 
 if TYPE_CHECKING:
     from companion.core.cards import Card
+    from companion.store import Store
     from companion.vision.enrol import Deck
 
 blueprint = Blueprint("deck", __name__)
@@ -27,9 +28,9 @@ log = logging.getLogger(__name__)
 def tour(code: str) -> Response:
     """Ask for the next card of the sixteen."""
     place = here(code)
-    if not place.is_host or deck_path() is None:
+    if not place.is_host or deck_path(boodle().door.store) is None:
         return redirect(place.url("menu"), 303)
-    return _page(place, known_deck())
+    return _page(place, known_deck(deck_path(boodle().door.store)))
 
 
 @blueprint.post("/t/<code>/eye/deck")
@@ -38,10 +39,10 @@ def learn(code: str) -> Response:
     from companion.vision import PictureError, ReaderUnavailable
     from companion.vision.enrol import NothingToLearn
 
-    place, path = here(code), deck_path()
+    place, path = here(code), deck_path(boodle().door.store)
     if not place.is_host or path is None:
         return redirect(place.url("menu"), 303)
-    deck, wrong = known_deck(), ""
+    deck, wrong = known_deck(path), ""
     try:
         deck = _changed(deck, request.form.get("kind", ""))
         deck.save(path)
@@ -78,17 +79,15 @@ def wanted(deck: Deck) -> Card | None:
     return next((card for card in deck.wanted() if card not in known), None)
 
 
-def deck_path() -> Path | None:
-    """Return where this household's deck is kept; ``None`` where nothing is."""
-    path = boodle().door.store.path
-    return None if path is None else path.parent / "deck.json"
+def deck_path(store: Store) -> Path | None:
+    """Return where this household's deck is kept, beside its evenings; ``None`` for no file."""
+    return None if store.path is None else store.path.parent / "deck.json"
 
 
-def known_deck() -> Deck:
-    """Return the household's deck; an empty one where none was learnt, or its file is damaged."""
+def known_deck(path: Path | None) -> Deck:
+    """Return the deck kept at *path*; an empty one where none was learnt or its file is damaged."""
     from companion.vision.enrol import Deck, NothingToLearn
 
-    path = deck_path()
     if path is None or not path.exists():
         return Deck()
     try:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.evidence import Pictures
 
 if TYPE_CHECKING:
+    from companion.core.sighting import Sighting
     from companion.croupier import Croupier
     from companion.door import Door
     from companion.lookout import Evidence, Lookout, Lookouts
@@ -210,9 +211,17 @@ def lookouts_for(croupier: Croupier, door: Door) -> Callable[[Eyes], Lookouts]:
         import cv2
 
         from companion.lookout import Lookouts
+        from companion.vision.watch import Watch, glance
+        from companion.web.deck import deck_path, known_deck
+
+        def read(frame: FrameBGR, at_ms: int = 0) -> list[Sighting]:
+            return glance(frame, at_ms, eyes.deck)
 
         cv2.setNumThreads(1)  # threads of OpenCV and of the pages share two cores
-        return Lookouts(croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep)
+        eyes.deck = eyes.deck or known_deck(deck_path(door.store))
+        return Lookouts(
+            croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep, watch=lambda: Watch(read)
+        )
 
     return make
 
