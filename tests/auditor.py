@@ -42,9 +42,10 @@ class Books(Hand):
         self.pay_cards = [space for space in layout if is_single(space)]
         self.combos = [space for space in layout if not is_single(space)]
         self.space = dict.fromkeys(layout, 0)
-        for name in ("kitty", "pot"):
-            if self.rules[name + "_stake"]:
-                self.space[name] = 0
+        if self.rules["kitty_stake"]:
+            self.space["kitty"] = 0
+        if self.rules["pot_kind"] != "none":
+            self.space["pot"] = 0
         for name, chips in record.get("spaces", {}).items():
             self.space[space_name(name)] = chips
         self.dealer = record["dealer"]
@@ -130,9 +131,7 @@ class Books(Hand):
 
     def take_stakes(self, given):
         if self.rules["funding"] == "bank":
-            for card in self.pay_cards:
-                self.space[card] += self.rules["ante"]
-            self.space["kitty"] += self.rules["kitty_stake"]
+            self.bank_places()
         elif self.record["game"] == "newbury":
             for corner, player in enumerate(self.seats):
                 self.stake(player, self.pay_cards[corner], self.rules["ante"])
@@ -147,6 +146,12 @@ class Books(Hand):
             for player, chosen in checked:
                 for space, chips in chosen.items():
                     self.stake(player, space, chips)
+
+    def bank_places(self):
+        points = dict.fromkeys([*self.pay_cards, *self.combos], self.rules["ante"])
+        for space, chips in {**points, "kitty": self.rules["kitty_stake"]}.items():
+            if chips and space not in self.gone:
+                self.space[space] += chips
 
     def stake(self, player, space, chips):
         self.purse[player] -= chips
@@ -202,6 +207,9 @@ class Books(Hand):
         rules, (kind, _, number) = self.rules, self.rules["end"].partition(":")
         if rules["insolvency"] == "out" and len(self.who_stays()[0]) < self.fewest:
             return True
+        counts = kind in ("hands", "deals_each")
+        if rules["tie"] == "extra_hand" and counts and self.is_tied():
+            return False
         if kind == "hands":
             return len(self.deals) >= int(number)
         if kind == "deals_each" and rules["insolvency"] == "out":
@@ -209,12 +217,23 @@ class Books(Hand):
         if kind == "deals_each":
             old = [p for p in self.first_seats if p in self.seats]
             return all(self.deals.count(p) >= int(number) for p in old)
-        if kind == "broke":
+        if kind == "broke" and rules["funding"] != "bank":
             due = {p: max(1, self.full_stake(p == self.dealer)) for p in self.seats}
             return any(self.purse[p] < due[p] for p in self.seats)
         if kind == "rundown_cards":
             return all(card in self.gone for card in self.pay_cards)
         return kind == "rundown_pots" and {"kitty", "pot"} <= self.gone
+
+    def is_tied(self):
+        """Is the first place shared, with the layout given out as it lies?"""
+        nets = {player: chips - self.bought[player] for player, chips in self.purse.items()}
+        rest, kind = sum(self.space.values()), self.rules["leftover"]
+        heirs = self.h["circle"] if kind in ("split", "last_winner") else ()
+        won = [w for w in self.winners if w is not None]
+        heirs = won[-1:] if kind == "last_winner" and won else heirs
+        for place, heir in enumerate(heirs):
+            nets[heir] += rest // len(heirs) + (place < rest % len(heirs))
+        return sorted(nets.values())[-2:] == [max(nets.values())] * 2
 
     def close(self, shows):
         """Give out what lies on the layout, once the evening is over."""

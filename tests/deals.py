@@ -55,7 +55,9 @@ class Night:
         self.cards = [space for space in self.rules["layout"] if is_single(space)]
         self.combos = [space for space in self.rules["layout"] if not is_single(space)]
         self.space = dict.fromkeys(self.rules["layout"], 0)
-        self.space.update({p: 0 for p in ("kitty", "pot") if self.rules[p + "_stake"]})
+        has_pot, has_kitty = self.rules["pot_kind"] != "none", self.rules["kitty_stake"]
+        self.space.update({"kitty": 0} if has_kitty else {})
+        self.space.update({"pot": 0} if has_pot else {})
         if self.rng.random() < 0.2:
             self.space = {name: self.rng.randrange(5) for name in self.space}
         self.first_space = dict(self.space)
@@ -85,7 +87,7 @@ class Night:
             self.deals.append(hand.deal)
             self.winners.append(hand.winner)
             self.left.append(dict(hand.left))
-            self.last_circle = hand.circle
+            self.circle = hand.circle
             if hand.winner is not None or self.rules["void_counts"]:
                 self.dealt.append(self.dealer)
             self.dealer = self.next_to(self.dealer)
@@ -121,7 +123,7 @@ class Night:
 
     def come_and_go(self, entry):
         rng, before = self.rng, (list(self.seats), self.dealer)
-        fixed = self.game == "newbury"
+        fixed = self.game == "newbury" or self.rules["discard"]
         if rng.random() < 0.15 and len(self.seats) > self.fewest and not fixed:
             name = rng.choice(self.seats)
             if name == self.dealer:
@@ -194,13 +196,14 @@ class Night:
 
     def is_over(self):
         rules, (kind, _, n) = self.rules, self.rules["end"].partition(":")
-        if rules["insolvency"] == "out":
-            if len(self.solvent()[0]) < self.fewest:
-                return True
-            if kind == "deals_each":
-                return len(self.dealt) == int(n) * len(self.first_seats)
+        if rules["insolvency"] == "out" and len(self.solvent()[0]) < self.fewest:
+            return True
+        if rules["tie"] == "extra_hand" and kind in ("hands", "deals_each") and self.is_tied():
+            return False
+        if rules["insolvency"] == "out" and kind == "deals_each":
+            return len(self.dealt) >= int(n) * len(self.first_seats)
         return {
-            "hands": lambda: len(self.dealt) == int(n),
+            "hands": lambda: len(self.dealt) >= int(n),
             "deals_each": lambda: min(
                 (self.dealt.count(p) for p in self.first_seats if p in self.seats), default=int(n)
             ) >= int(n),
@@ -213,17 +216,27 @@ class Night:
             "time": lambda: False,
         }[kind]()  # fmt: skip
 
+    def is_tied(self):
+        """Would two share the first place, if the layout were given out now? (tie=extra_hand)"""
+        nets = {name: chips - self.bought[name] for name, chips in self.purse.items()}
+        rest, kind = sum(self.space.values()), self.rules["leftover"]
+        for i in range(rest if kind in ("split", "last_winner") else 0):
+            heirs = self.heirs()
+            nets[heirs[i % len(heirs)]] += 1
+        return list(nets.values()).count(max(nets.values())) > 1
+
+    def heirs(self):
+        """Who gets what lies on the layout, without poker."""
+        winners = [name for name in self.winners if name]
+        return winners[-1:] if self.rules["leftover"] == "last_winner" and winners else self.circle
+
     def give_out_leftovers(self, record):
         rest, kind = sum(self.space.values()), self.rules["leftover"]
         if kind == "poker" and not self.ended and self.rules["end"] == "manual":
             self.ended = self.rng.random() < 0.5
         if not self.ended or kind == "lost":
             return
-        heirs = list(self.last_circle)
-        if kind == "last_winner" and any(self.winners):
-            heirs = [[name for name in self.winners if name][-1]]
-        if kind == "poker":
-            heirs = self.open_hands(record)
+        heirs = self.open_hands(record) if kind == "poker" else self.heirs()
         for i in range(rest):
             self.purse[heirs[i % len(heirs)]] += 1
         self.space = dict.fromkeys(self.space, 0)
@@ -231,11 +244,11 @@ class Night:
     def open_hands(self, record):
         deck = list(self.rules["pack"])
         self.rng.shuffle(deck)
-        hands = {name: [deck.pop() for _ in range(5)] for name in self.last_circle}
-        order = self.rng.sample(self.last_circle, len(self.last_circle))
+        hands = {name: [deck.pop() for _ in range(5)] for name in self.circle}
+        order = self.rng.sample(self.circle, len(self.circle))
         record["end"] = [f"{written(name)} shows {' '.join(hands[name])}" for name in order]
         best = max(poker_rank(cards) for cards in hands.values())
-        return [name for name in self.last_circle if poker_rank(hands[name]) == best]
+        return [name for name in self.circle if poker_rank(hands[name]) == best]
 
     def expected(self):
         laid = {s: n for s, n in self.space.items() if n or s in self.first_space}

@@ -102,9 +102,10 @@ class Hand(Before):
                 night.purse[player] -= chips
                 night.space[space] += chips
         if rules["funding"] == "bank":
-            for card in night.cards:
-                night.space[card] += rules["ante"]
-            night.space["kitty"] += rules["kitty_stake"]
+            points = dict.fromkeys([*night.cards, *night.combos], rules["ante"])
+            for space, chips in {**points, "kitty": rules["kitty_stake"]}.items():
+                if chips and space not in night.gone:
+                    night.space[space] += chips
 
     def own_stakes(self, player, corner):
         night, rules = self.night, self.rules

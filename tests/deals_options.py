@@ -116,3 +116,18 @@ CHECKS = [
     (lambda r: r["irregularity"] == "warn", []),
     (lambda r: r["end"] == "broke" and r["funding"] == "bank", ["end"]),
 ]  # fmt: skip
+
+
+def recorded(options, turn):
+    """A set of house rules of the program as a record writes it: game, options, players.
+
+    The *turn* says how many play: two to nine, or four who throw cards away.
+    """
+    players = 4 if options["discard"] else 2 + turn % 8
+    game = "boodle" if 3 <= players <= 8 else "three_in_one"
+    written = {name: list(value) if isinstance(value, tuple) else value
+               for name, value in options.items()}  # fmt: skip
+    written["layout"] = [space.replace("T", "10") for space in written["layout"]]
+    if written["poker_max"] is None:
+        written["poker_max"] = "none"
+    return game, written, players

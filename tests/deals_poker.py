@@ -37,7 +37,10 @@ def act(hand, game, player):
     name, due = hand.name(player), game["level"] - game["paid"][player]
     most = 5 if rules["poker_max"] == "none" else rules["poker_max"]
     step = rng.randint(rules["poker_min"], max(most, rules["poker_min"]))
-    enough = not limited or night.purse[player] >= due + step
+    issued = sum(night.purse.values()) + sum(night.space.values())
+    enough = game["level"] + step <= issued  # RULES § 7.1: nobody bets more than all there is
+    enough = enough and (not limited or night.purse[player] >= due + step)
+    enough = enough and not (hand.pots and game["all_in"])  # side pots need the cards
     what = rng.random()
     if game["level"] == 0:
         if what < 0.35 and enough:

@@ -1,6 +1,7 @@
-"""Seeded evenings, engine against auditor: 20,000 hands of Boodle and some of every other game.
+"""Seeded evenings, engine against auditor: Boodle most, some of every other game.
 
-A failure prints the seed; `evening(seed, game, house_rules(seed, game), ...)` makes it again.
+With `tests/test_covering.py` 10,000 hands in the gate, and 100,000 with ``-m slow``. A failure
+prints the seed; `evening(seed, game, house_rules(seed, game), ...)` makes it again.
 """
 
 import json
@@ -22,8 +23,9 @@ from companion.record import replay_record, replayed_events
 from companion.record_export import export_record
 
 HANDS_A_BATCH = 500
-BATCHES = 40  # of Boodle: 20,000 hands
-OTHERS = 250  # hands of every other game there is
+BATCHES = 7  # of Boodle in the gate: 3,500 hands
+SLOW_BATCHES = 40  # 20,000 hands
+OTHERS, SLOW_OTHERS = 250, 3000  # hands of every other game there is
 
 POSITION = ("hand", "action")
 
@@ -72,7 +74,11 @@ def simulate(game, hands, seeds):
     raise AssertionError(f"{game}: only {agreed} hands of these seeds can be played")
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize(
+    "batch",
+    [*range(BATCHES),
+     *(pytest.param(b, marks=pytest.mark.slow) for b in range(BATCHES, SLOW_BATCHES))],
+)  # fmt: skip
 def test_the_engine_agrees_with_the_auditor_on_seeded_boodle(batch):
     simulate("boodle", HANDS_A_BATCH, range(batch * 1000, batch * 1000 + 1000))
 
@@ -80,6 +86,12 @@ def test_the_engine_agrees_with_the_auditor_on_seeded_boodle(batch):
 @pytest.mark.parametrize("game", sorted(set(PRESETS) & set(all_games()) - {"boodle"}))
 def test_the_engine_agrees_with_the_auditor_on_every_other_game(game):
     simulate(game, OTHERS, range(2000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(set(PRESETS) & set(all_games()) - {"boodle"}))
+def test_the_engine_agrees_with_the_auditor_on_many_hands_of_every_other_game(game):
+    simulate(game, SLOW_OTHERS, range(10_000, 30_000))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -115,6 +115,9 @@ def _stakes(o: Options) -> Rows:
 def _ends(o: Options) -> Rows:
     both = o.kitty_stake and o.pot_stake and o.pot_kind == "run3"
     return (
+        (o.end == "broke" and o.funding == "bank", ("end", "funding"),
+         "Where the bank gives the points nobody runs out of chips. Let the players put the chips"
+         " down, or choose another end than “When somebody has run out of chips”."),
         (o.end == "rundown_pots" and not both, ("end", "kitty_stake", "pot_stake", "pot_kind"),
          "“With a last lap for kitty and pot” needs a stake for the kitty and one for a pot that a"
          " run of three wins. Set both stakes, or choose another end."),

@@ -36,8 +36,9 @@ def side_stakes(table: Table) -> Stakes:
 def bank_stakes(table: Table) -> Stakes:
     """Return the points the bank puts on the layout before each hand (RULES § 4.5)."""
     options = table.options
-    pay = [(space.name, options.ante) for space in staked_spaces(table) if space.is_pay_space]
-    return tuple((name, chips) for name, chips in [*pay, (KITTY, options.kitty_stake)] if chips)
+    chips = {KITTY: options.kitty_stake, POT: 0}
+    points = [(space.name, chips.get(space.name, options.ante)) for space in staked_spaces(table)]
+    return tuple((name, number) for name, number in points if number)
 
 
 def place_points(decision: Decision) -> None:
@@ -188,6 +189,8 @@ def award_for_play(decision: Decision, seat: int, card: Card) -> None:
     """Award, or with ``claim=call`` offer, what *seat* has won by having played *card*."""
     table = decision.table
     for space in table.spaces:
+        if card not in space.cards and space.sort != "pot":
+            continue
         if _won_by_play(decision, space, seat, card) and may_win(table, space, seat):
             if table.options.claim == "call" and space.is_pay_space:
                 decision.add(ev.PotOffered(space.name, seat))
@@ -198,7 +201,7 @@ def award_for_play(decision: Decision, seat: int, card: Card) -> None:
 def _won_by_play(decision: Decision, space: Space, seat: int, card: Card) -> bool:
     if space.sort == "pot":
         return decision.table.options.pot_kind == "run3" and _run_of_three(decision.hand, seat)
-    if card not in space.cards or decision.table.options.pay_when != "play":
+    if decision.table.options.pay_when != "play":
         return False
     if space.sort == "card":
         return True

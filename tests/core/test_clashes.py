@@ -34,6 +34,7 @@ CLASHES = [
     {"funding": "dealer", "placement": "free"},
     {"layout": ["A*"], "spare": "none"},
     {"layout": ["KQ*"], "spare_swap": True},
+    {"end": "broke", "funding": "bank"},
     {"layout": ["A*"], "spare_auction": True},
 ]
 
