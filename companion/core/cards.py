@@ -37,6 +37,8 @@ class Card(str):
     @classmethod
     def parse(cls, text: object) -> Card:
         """Read ``8S``, ``10h``, ``th`` or ``Q♦``; raise `CardError` on anything that is no card."""
+        if isinstance(text, str) and text in CARD:
+            return CARD[text]
         spelled = _SPELLED.fullmatch(str(text).strip().upper()) if isinstance(text, str) else None
         if spelled is None:
             raise CardError(f"{str(text)[:40]!r} is no card. A card is a rank and a suit, like 8S.")

@@ -17,6 +17,7 @@ from companion.core import (
     ends,
     evening,
     holding,
+    laid,
     play,
     poker,
     rule_changes,
@@ -119,6 +120,14 @@ def read_options(name: str, value: object) -> dict[str, Any]:
     return {read_text(name, key): each for key, each in value.items()}
 
 
+def read_pile(name: str, value: object) -> tuple[Card, ...]:
+    """Return the cards of a whole hand or pile, from a list or a text ``8D 8H``."""
+    parts = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(parts, (list, tuple)) or len(parts) > 52:
+        raise RuleError("bad_command", f"{name} must be a list of cards.")
+    return tuple(read_card(name, part) for part in parts)
+
+
 Reader = Callable[[str, object], Any]
 
 
@@ -219,6 +228,10 @@ COMMANDS: Final[dict[str, Command]] = {
     "void": _command(settle.void, "host", "ends the hand with nobody out"),
     "holds": _command(settle.holds, "own", "holds a pay card", seat=read_whole,
                       space=read_space),
+    "lay_open": _command(laid.lay_open, "own", "lays open the cards left", seat=read_whole,
+                         cards=read_pile),
+    "audit_pile": _command(laid.audit_pile, "player", "holds a pile against the log",
+                           seat=read_whole, cards=read_pile),
     "close_hand": _command(settle.close_hand, "player", "ends the hand"),
     # the end
     "last_lap": _command(ends.last_lap, "host", "announces the last lap"),
@@ -303,7 +316,7 @@ def verify_right(kind: str, data: Mapping[str, object], role: str, seat: int | N
 
 _ON_RUN: Final = frozenset({"play", "play_through", "stop", "pass"})
 _ON_POT: Final = frozenset({"take", "claim"})
-_ON_COUNT: Final = frozenset({"count", "correct_count"})
+_ON_COUNT: Final = frozenset({"count", "correct_count", "lay_open"})
 _ON_BREACH: Final = frozenset({"fine", "let_go"})
 _ON_RULES: Final = frozenset({"propose_rules", "agree_rules", "all_agree", "decline_rules"})
 _ON_EVENING: Final = frozenset({"begin_hand", "last_lap", "play_on", "end_evening"})

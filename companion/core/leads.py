@@ -46,8 +46,7 @@ def legal_leads(
     if last is not None and options.horse_lead == "last_resort":
         cards = [card for card in cards if card not in horses] or cards
     rank = options.lead_rank if last is not None else options.first_lead_rank or options.lead_rank
-    order = RANKS_IN_ORDER[options.ace]
-    return tuple(card for card in cards if _is_low_enough(card, cards, rank, order))
+    return _low_enough(cards, rank, RANKS_IN_ORDER[options.ace])
 
 
 def _suits_held(options: Options, held: Collection[Card], last: Card | None) -> str:
@@ -62,8 +61,13 @@ def _suits_held(options: Options, held: Collection[Card], last: Card | None) -> 
     return other if any(card.suit == other for card in held) else last.suit
 
 
-def _is_low_enough(card: Card, cards: Collection[Card], rank: str, order: str) -> bool:
-    place = order.index(card.rank)
-    if rank == "lowest":
-        return all(order.index(c.rank) >= place for c in cards if c.suit == card.suit)
-    return rank == "any" or all(order.index(c.rank) >= place for c in cards)
+def _low_enough(cards: Collection[Card], rank: str, order: str) -> tuple[Card, ...]:
+    """Return those of *cards* that are low enough to be led by *rank*, the option ``lead_rank``."""
+    if rank == "any":
+        return tuple(cards)
+    lowest: dict[str, int] = {}
+    places = {card: order.index(card.rank) for card in cards}
+    for card, place in places.items():
+        group = card.suit if rank == "lowest" else ""
+        lowest[group] = min(place, lowest.get(group, place))
+    return tuple(c for c in places if places[c] == lowest[c.suit if rank == "lowest" else ""])

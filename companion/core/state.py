@@ -98,6 +98,8 @@ class Hand:
     """One deal. *circle* is the dealing order, eldest first; numbers of cards are per seat.
 
     *answered* are the proven breaches (seat, code, cards played before) that were fined or let go.
+    *laid* are cards left that were laid open, by whom; *audited* says of whose pile it was held
+    against the log whether they agree.
     *needed* continues the run (``None`` before the first lead and after a stop); *missing* was
     called dead by the last stop and may still turn up until the next lead; *leader* has the lead,
     ``None`` while a run lasts. *awards* says who took which space in this hand. *turned* is the
@@ -131,6 +133,8 @@ class Hand:
     offered: tuple[tuple[str, int], ...] = ()
     barred: frozenset[int] = frozenset()
     shown: Mapping[Card, int] = field(default_factory=dict)
+    laid: Mapping[Card, int] = field(default_factory=dict)
+    audited: Mapping[int, bool] = field(default_factory=dict)
     answered: frozenset[tuple[int, str, int]] = frozenset()
     counts: Mapping[int, int] = field(default_factory=dict)
     out: int | None = None
