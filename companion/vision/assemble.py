@@ -13,13 +13,14 @@ import numpy as np
 from companion.core.cards import CARD as CARD_OF
 from companion.core.cards import RANKS, RED, SUITS, Card
 from companion.core.sighting import Sighting
-from companion.vision.calibrated import ALONE_MIN, TOGETHER_MIN
+from companion.vision.calibrated import ALONE, REPORTED_MIN, TOGETHER
 from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
 _PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
 _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
 _LIKELY = 0.5  # probability of being an index
+_SAYS_NOTHING = 0.3  # a corner less sure neither confirms nor doubts the others
 _SHOWN_MIN = 0.3  # a crop less likely an index than this says nothing at all
 
 
@@ -43,10 +44,10 @@ def assemble(
     for group in groups:
         if contradicted(group, groups):
             continue
-        card, confidence = judge([corner.reading for corner in group])
+        card, confidence = judged(group)
         if is_court_after_all(card, group):
             continue
-        if confidence >= (least or (ALONE_MIN if len(group) == 1 else TOGETHER_MIN)):
+        if confidence >= (least or REPORTED_MIN):
             sightings.append(Sighting(card, confidence, box_around(group), at_ms))
     return sorted(sightings, key=lambda sighting: -sighting.confidence)
 
@@ -67,8 +68,15 @@ def settled(corners: Sequence[Corner]) -> bool:
 
 def is_sure(group: Sequence[Corner]) -> bool:
     """True if the corners of one card say enough to report it."""
-    _, confidence = judge([corner.reading for corner in group])
-    return confidence >= (ALONE_MIN if len(group) == 1 else TOGETHER_MIN)
+    return judged(group)[1] >= REPORTED_MIN
+
+
+def judged(group: Sequence[Corner]) -> tuple[Card, float]:
+    """Return the card that a group of corners shows and its calibrated probability."""
+    card, confidence = judge([corner.reading for corner in group])
+    slope, add = ALONE if len(group) == 1 else TOGETHER
+    raw = min(1 - 1e-6, max(1e-6, confidence))
+    return card, float(1 / (1 + np.exp(-(slope * np.log(raw / (1 - raw)) + add))))
 
 
 def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
@@ -86,12 +94,15 @@ def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
 
 def belongs(group: Sequence[Corner], corner: Corner) -> bool:
     """True if *corner* and all of *group* fit on one card, also four of them."""
-    if not all(same_card(other, corner) for other in group):
+    if not all(agree(other.reading, corner.reading) for other in group):
+        return False
+    if not any(same_card(other, corner) for other in group):
         return False
     spots = [offset(group[0].place, other.place) for other in (*group, corner)]
     wide = max(x for x, _ in spots) - min(x for x, _ in spots)
     high = max(y for _, y in spots) - min(y for _, y in spots)
-    return high < 1.5 or wide < _WIDE_MAX * high  # two equal cards side by side are wider
+    # two equal cards side by side are wider
+    return len(group) < 2 or high < 1.5 or wide < _WIDE_MAX * high
 
 
 def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> bool:
@@ -139,7 +150,7 @@ def on_one_card(a: Place, b: Place) -> bool:
     Distances are in index heights. Indices of 9 to 36 % of the card's height put the opposite
     corner 1.2 to 7 to the right and 1.4 to 9 down; tilt and a height misjudged widen that.
     """
-    if not 0.55 < a.height / b.height < 1.8:
+    if not 0.42 < a.height / b.height < 2.4:
         return False
     across, down = offset(a, b)
     turn = abs((a.angle - b.angle + np.pi) % (2 * np.pi) - np.pi)
@@ -147,7 +158,9 @@ def on_one_card(a: Place, b: Place) -> bool:
         back_across, back_down = offset(b, a)
         diagonal = 0.7 < across < 9 and 0.9 < down < 12 and back_across > 0.5 and back_down > 0.6
         beside = abs(across) < 0.3 * down and 1.2 < down < 12
-        return diagonal or beside
+        # four-corner decks: the upper right index and the lower left one
+        other_way = -9 < across < -0.7 and 0.9 < down < 12 and back_across < -0.5
+        return diagonal or beside or (other_way and back_down > 0.6)
     if turn < 0.4:  # four-corner decks: the other index of the same end
         return 1.0 < abs(across) < 9 and abs(down) < 0.3 * abs(across)
     return False
@@ -163,6 +176,8 @@ def offset(a: Place, b: Place) -> tuple[float, float]:
 
 def judge(readings: Sequence[Reading]) -> tuple[Card, float]:
     """Return the card that all corners together show, and its probability."""
+    saying = [reading for reading in readings if reading.confidence > _SAYS_NOTHING]
+    readings = saying or readings[:1]
     ranks, suits = readings[0].ranks, readings[0].suits
     if len(readings) == 1:
         card = readings[0].card

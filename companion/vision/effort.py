@@ -27,5 +27,5 @@ class Effort:
 STUDY: Final = Effort((1280, 640, 320, 160), 320, 3, outlines=True)
 """A photograph: about 0.2 s."""
 
-GLANCE: Final = Effort((640, 320), 32, 1, outlines=False)
+GLANCE: Final = Effort((640, 320, 160), 32, 1, outlines=False)
 """A frame of a video: about 25 ms; the votes of several frames do the rest."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import paths
-from companion.core.cards import RANKS, SUITS, Card
+from companion.core.cards import RANKS, SUITS, Card, CardError
 from companion.vision.assemble import Corner, groups_of
 from companion.vision.crops import CROP_H, CROP_INDEX_H, CROP_W, pyramid, upright
 from companion.vision.effort import Effort
@@ -145,7 +146,8 @@ class Deck:
             )
 
     def save(self, path: Path) -> None:
-        """Write the deck to *path* as JSON. Raises OSError."""
+        """Write the deck to *path* as JSON, its folder made if need be. Raises OSError."""
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(self.to_dict()), encoding="utf-8")
 
     @classmethod
@@ -184,6 +186,29 @@ class _Prints:
         powers = np.exp((filled - best) / _SHARPNESS)
         shares = powers / powers.sum(axis=1, keepdims=True)
         return np.where(best < _STRANGE, 1 / count, shares)
+
+
+def card_of_name(path: Path) -> Card:
+    """Return the card that a picture's file name begins with: 7S.jpg, 10h-2.png.
+
+    Raises `NothingToLearn`.
+    """
+    try:
+        return Card.parse(re.split(r"[-_. ]", path.name)[0])
+    except CardError as error:
+        raise NothingToLearn(
+            f"The name {path.name} does not begin with a card. Name each picture by the card that "
+            "it shows, like 7S.jpg."
+        ) from error
+
+
+def deck_file(folder: Path, evening: str | None = None) -> Path:
+    """Return where a learnt deck is kept in the folder of user data: the house's, or one evening's.
+
+    *evening* is the table's code, letters and digits.
+    """
+    assert evening is None or evening.isalnum(), evening
+    return folder / "decks" / f"{evening or 'household'}.json"
 
 
 def lesson_of(card: Card, frame: FrameBGR, models_dir: Path) -> Lesson:

@@ -183,7 +183,7 @@ def card_between(a: Place, b: Place) -> Quad | None:
         return None
     c, s = float(np.cos(a.angle)), float(np.sin(a.angle))
     dx, dy = b.x - a.x, b.y - a.y
-    width, height = (dx * c + dy * s) / _APART_X, (-dx * s + dy * c) / _APART_Y
+    width, height = abs(dx * c + dy * s) / _APART_X, (-dx * s + dy * c) / _APART_Y
     if width <= 0 or height <= 0 or not _SIDES[0] < width / height < _SIDES[1]:
         return None
     middle = np.array([(a.x + b.x) / 2, (a.y + b.y) / 2])

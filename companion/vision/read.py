@@ -34,6 +34,9 @@ from companion.vision.runtime import Net
 # (size, turn in radians) of the cuts tried where the finder may be off; an outline is exact.
 _TRIES = ((0.82, 0.0), (1.22, 0.0), (1.0, 0.25), (1.0, -0.25))
 _NEAR = 9.0  # index heights; cards so near are of one deck and at one distance
+_FEW = 3  # neighbours that make a rule
+_ODD = 0.22  # log of heights by which an index may differ from those around it
+_LIKELY = 0.5  # probability of being an index
 _UNLIKE = 0.12  # log of heights, or radians, by which a place must differ to be cut again
 _FANNED = 0.7  # radians between two neighbours of a fan, at most
 # The best try is then read in slightly different cuts and the answers are averaged: what changes
@@ -113,7 +116,7 @@ def study(
     cuts: int,
 ) -> list[Corner]:
     """Read places with the number of their outline, the doubtful ones again; each index once."""
-    first = first_look(desk, places)
+    first = levelled(desk, first_look(desk, places))
     corners = each_read_once(better_cuts(desk, first, tries))
     return second_look(desk, corners, cuts) if cuts > 1 else corners
 
@@ -126,6 +129,38 @@ def first_look(desk: Desk, places: Sequence[tuple[Place, int | None]]) -> list[C
         for (place, outline), answer in zip(places, answers, strict=False)
         if answer.shown > _HOPELESS
     ]
+
+
+def levelled(desk: Desk, first: Sequence[Corner]) -> list[Corner]:
+    """Read again what is much smaller or larger than the indices around it, as large as they are.
+
+    What changes its mind then was a guess: both answers are averaged.
+    """
+    heights = [usual_height(corner, first) for corner in first]
+    odd = [
+        k
+        for k, (corner, height) in enumerate(zip(first, heights, strict=True))
+        if height and abs(np.log(height / corner.place.height)) > _ODD
+    ]
+    moved = [moved_cut(first[k], (heights[k] or 1) / first[k].place.height, 0.0) for k in odd]
+    out = list(first)
+    for k, cut, answer in zip(odd, moved, desk.read([m.place for m in moved]), strict=False):
+        out[k] = replace(cut, reading=averaged([answer, first[k].reading]))
+    return out
+
+
+def usual_height(corner: Corner, corners: Sequence[Corner]) -> float | None:
+    """Return the median height of the likely indices near *corner*, None where they are few."""
+    place = corner.place
+    near = [
+        other.place.height
+        for other in corners
+        if other is not corner
+        and other.reading.shown > _LIKELY
+        and np.hypot(other.place.x - place.x, other.place.y - place.y)
+        < _NEAR * max(place.height, other.place.height)
+    ]
+    return float(np.median(near)) if len(near) >= _FEW else None
 
 
 def better_cuts(

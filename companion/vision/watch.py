@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.core.cards import Card
 from companion.core.sighting import Sighting
 from companion.vision.effort import GLANCE
+from companion.vision.enrol import Deck
 from companion.vision.find import heights_in
 from companion.vision.frame import FrameBGR
 from companion.vision.hint import Hint, hint_of
@@ -44,9 +45,9 @@ _SHAKEN_LONG_MS = 800
 _NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is looked for
 
 
-def glance(frame_bgr: FrameBGR, at_ms: int = 0) -> list[Sighting]:
+def glance(frame_bgr: FrameBGR, at_ms: int = 0, deck: Deck | None = None) -> list[Sighting]:
     """Return what one frame of a video shows, also where it is doubtful."""
-    return read_cards(frame_bgr, at_ms=at_ms, effort=GLANCE, least=_DOUBTFUL)
+    return read_cards(frame_bgr, at_ms=at_ms, effort=GLANCE, least=_DOUBTFUL, deck=deck)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def reading_of(logits: NDArray[np.float64], trace: NDArray[np.floating] | None =
         ranks,
         _softmax(logits[19:23] / calibrated.SUIT_TEMPERATURE),
         _sigmoid(logits[23]),
-        _sigmoid(logits[24] / calibrated.SHOWN_TEMPERATURE),
+        _sigmoid(logits[24]),
         trace,
     )
 
