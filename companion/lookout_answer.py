@@ -5,7 +5,7 @@ It looks at nothing and decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -221,8 +221,3 @@ def _undo(known: Known) -> dict[str, Any] | None:
     if last is None or last.last_seq != known.seq:
         return None
     return {"seq": last.seq, "say": last.say, "token": f"undo-{last.seq}"}
-
-
-def spoken(cards: Iterable[Card]) -> str:
-    """Return cards as people read them: ``8♠, 9♠``."""
-    return ", ".join(card.shown for card in cards)

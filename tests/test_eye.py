@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from evenings import E1, after, begun
 
 from companion import eye
 from companion.core import commands, evening
@@ -130,3 +133,253 @@ def test_between_hands_a_picture_changes_nothing() -> None:
     blank = Table.new(game_named("boodle"))
 
     assert isinstance(photo(blank, saw("4C"), seat=0), eye.Nothing)
+
+
+# ---- cameras that look on -----------------------------------------------------------------------
+
+
+def lies(
+    card: str, seat: int | None = None, *, votes: int = 5, confidence: float = 0.97,
+    age_ms: int = 3000, told_by: str = "zone", **more: object,
+) -> eye.Seen:  # fmt: skip
+    """A card as a camera over the table sees it lie."""
+    told_by = told_by if seat is not None or told_by == "nowhere" else ""
+    return eye.Seen(
+        Card(card), confidence, votes, 5, seat, told_by=told_by, age_ms=age_ms, eye="one", **more
+    )  # type: ignore[arg-type]
+
+
+def asks(table: Table, *seen: eye.Seen, **more: object) -> eye.Ask:
+    """The first verdict, which must be a question."""
+    verdict = eye.judge(table, seen, **more)[0]  # type: ignore[arg-type]
+    assert isinstance(verdict, eye.Ask), verdict
+    return verdict
+
+
+def waits(table: Table, *seen: eye.Seen, **more: object) -> bool:
+    """Whether nothing follows yet."""
+    return isinstance(eye.judge(table, seen, **more)[0], eye.Nothing)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def run(table: Table) -> Table:
+    """Anna has led the 4 of clubs; the 5 is needed."""
+    return told(table, play(0, "4C"))
+
+
+def test_the_legal_card_with_steady_votes_is_recorded_without_a_tap(run: Table) -> None:
+    assert eye.judge(run, [lies("5C", 1, votes=3)]) == (plays(1, "5C"),)
+
+
+def test_a_weak_reading_of_the_legal_card_needs_more_frames(run: Table) -> None:
+    assert waits(run, lies("5C", 1, votes=3, confidence=0.4))
+    assert eye.judge(run, [lies("5C", 1, votes=5, confidence=0.4)]) == (plays(1, "5C"),)
+
+
+def test_without_the_rules_as_prior_the_legal_card_must_be_read_as_well_as_any(run: Table) -> None:
+    care = eye.LIVE.without_prior
+
+    assert waits(run, lies("5C", 1, votes=5, confidence=0.4), care=care)
+    assert eye.judge(run, [lies("5C", 1)], care=care) == (plays(1, "5C"),)
+
+
+def test_chips_need_a_strong_reading(table: Table) -> None:
+    table = told(table, play(0, "TS"))
+
+    assert waits(table, lies("JS", 1, votes=3, confidence=0.7))
+    assert eye.judge(table, [lies("JS", 1)]) == (plays(1, "JS"),)
+
+
+def test_a_strong_reading_of_an_illegal_card_is_a_question(run: Table) -> None:
+    ask = asks(run, lies("5S", 1))
+
+    assert (ask.kind, ask.expected, ask.seen) == ("which", "5C", "5S")
+    assert [reply.data for reply in ask.replies] == [{"seat": 1, "card": "5C"}]
+
+
+def test_an_illegal_card_is_asked_about_when_it_lies_for_a_while(run: Table) -> None:
+    assert waits(run, lies("5S", 1, age_ms=400))
+
+
+def test_a_weak_reading_of_an_illegal_card_is_nothing(run: Table) -> None:
+    assert waits(run, lies("5S", 1, confidence=0.6))
+
+
+def test_a_gap_asks_who_played_the_card_between(run: Table) -> None:
+    ask = asks(run, lies("6C", 2))
+
+    assert (ask.kind, ask.say) == ("gap", "Who played the 5 of clubs?")
+    bens = next(reply for reply in ask.replies if reply.label == "Ben")
+    assert (bens.kind, bens.data) == ("play_through", {"plays": ["1:5C", "2:6C"]})
+
+
+def test_a_gap_waits_while_the_card_between_may_still_be_read(run: Table) -> None:
+    assert waits(run, lies("6C", 2), lies("5C", 1, votes=3, confidence=0.2))
+
+
+def test_of_several_cards_the_needed_one_comes_first(run: Table) -> None:
+    assert eye.judge(run, [lies("6C", 2), lies("5C", 1)]) == (plays(1, "5C"),)
+
+
+def test_a_new_card_of_who_played_last_asks_whether_nobody_has_the_needed_one(run: Table) -> None:
+    ask = asks(run, lies("9D", 0))
+
+    assert (ask.kind, ask.say) == ("stop_lead", "Nobody has the 5 of clubs?")
+    assert ask.replies[0].kind == "stop"
+
+
+def test_a_card_that_lies_before_nobody_is_no_play(run: Table) -> None:
+    assert waits(run, lies("9D", told_by="nowhere"))
+    assert asks(run, lies("5C", told_by="nowhere")).kind == "who"
+
+
+def test_a_card_between_two_places_asks_who(run: Table) -> None:
+    ask = asks(run, lies("5C", 1, near=2, clear=False))
+
+    assert (ask.kind, ask.why) == ("who", "It lies between Ben and Carla.")
+    assert [reply.seat for reply in ask.replies] == [1, 2, 0, 3]
+
+
+def test_two_cameras_that_disagree_ask(run: Table) -> None:
+    ask = asks(run, lies("5C", 1), replace(lies("5C", 2), eye="two"))
+
+    assert (ask.kind, [reply.seat for reply in ask.replies]) == ("disagree", [1, 2])
+
+
+def test_a_camera_waits_a_moment_for_the_other_one(run: Table) -> None:
+    both = frozenset({"one", "two"})
+
+    assert waits(run, lies("5C", 1, age_ms=900), eyes=both)
+    assert eye.judge(run, [lies("5C", 1, age_ms=3000)], eyes=both) == (plays(1, "5C"),)
+    seen = [lies("5C", 1, age_ms=900), replace(lies("5C", 1, age_ms=300), eye="two")]
+    assert eye.judge(run, seen, eyes=both) == (plays(1, "5C"),)
+
+
+def test_a_tap_for_another_than_the_card_lies_before_asks(run: Table) -> None:
+    table = told(run, play(2, "5C"))
+
+    ask = asks(table, lies("5C", 1, age_ms=1000))
+
+    assert (ask.kind, ask.why) == (
+        "tapped", "It was recorded for Carla, and it lies before Ben."
+    )  # fmt: skip
+    assert waits(table, lies("5C", 2, age_ms=1000))
+
+
+def test_a_lead_before_the_leader_is_recorded(table: Table) -> None:
+    assert eye.judge(table, [lies("4C", 0)]) == (plays(0, "4C"),)
+    assert waits(table, lies("4C", 0, confidence=0.7))
+
+
+def test_a_lead_without_places_is_the_leaders(table: Table) -> None:
+    assert eye.judge(table, [lies("4C")]) == (plays(0, "4C"),)
+
+
+def test_a_lead_that_wins_chips_by_itself_is_asked(table: Table) -> None:
+    assert asks(table, lies("JS", 0)).kind == "lead"
+
+
+def test_a_card_before_somebody_who_has_not_got_the_lead_asks(table: Table) -> None:
+    ask = asks(table, lies("4C", 2))
+
+    assert (ask.kind, ask.why) == ("lead", "The 4 of clubs lies before Carla.")
+
+
+def test_of_two_cards_before_the_leader_the_older_leads(table: Table) -> None:
+    seen = [lies("4C", 0, age_ms=4000), lies("9D", 0, age_ms=2000)]
+
+    assert eye.judge(table, seen) == (plays(0, "4C"),)
+
+
+def test_of_two_cards_laid_at_once_the_lower_of_a_run_leads(table: Table) -> None:
+    assert eye.judge(table, [lies("5C", 0), lies("4C", 0)]) == (plays(0, "4C"),)
+    assert asks(table, lies("9D", 0), lies("4C", 0)).kind == "lead"
+
+
+def test_pots_depth_and_stakes_leave_the_eye_nothing_to_do(table: Table) -> None:
+    assert waits(told(table, ("pots_only", {})), lies("4C", 0))
+
+
+# ---- other games --------------------------------------------------------------------------------
+
+
+def of(text: str, **settings: object) -> Table:
+    return after(text, **settings)  # type: ignore[no-any-return]
+
+
+def test_a_lead_of_the_wrong_colour_is_said_and_a_pass_is_offered() -> None:
+    table = of("Anna 2C, stop", game="newbury")
+
+    assert asks(table, lies("5S", 0)).kind == "note"
+    ask = asks(table, lies("5D", 1))
+    assert [(reply.label, reply.kind) for reply in ask.replies] == [
+        ("Anna leads it", "play"), ("Anna cannot lead", "pass")
+    ]  # fmt: skip
+
+
+def test_the_holder_of_the_lowest_of_a_suit_begins() -> None:
+    table = begun(game="newbury")
+
+    assert eye.judge(table, [lies("2C", 2)]) == (plays(2, "2C"),)
+    assert asks(table, lies("5S", 2)).kind == "note"
+
+
+def test_a_horse_is_a_card_like_any_other() -> None:
+    table = of("Anna 2C, stop, Anna 9D", game="newbury")
+
+    assert eye.judge(table, [lies("TD", 3)]) == (plays(3, "TD"),)
+
+
+def test_pay_cards_laid_before_their_holder_are_paid_on_holding() -> None:
+    table = begun(5, "three_in_one")
+
+    verdict = eye.judge(table, [lies("AH", 2), lies("3C", 1)])[0]
+
+    assert verdict == eye.Record("holds", 2, (Card("AH"),), {"seat": 2, "space": "AH"})
+
+
+SHOWDOWN = "Eve checks, Anna checks, Ben folds, Carla folds, Dan folds"
+FIVE = ["8D", "8H", "8S", "KD", "KH"]
+
+
+def test_five_cards_before_somebody_are_their_poker_hand() -> None:
+    table = of(SHOWDOWN, game="three_in_one", players=5)
+
+    verdict = eye.judge(table, [lies(card, 0) for card in FIVE])[0]
+
+    data = {"seat": 0, "cards": sorted(FIVE)}
+    assert verdict == eye.Record("show", 0, tuple(sorted(map(Card, FIVE))), data)
+
+
+def test_the_last_poker_hand_moves_the_pot_and_so_is_asked() -> None:
+    text = f"{SHOWDOWN}, Anna shows {' '.join(FIVE)}"
+    table = of(text, game="three_in_one", players=5)
+
+    ask = asks(table, *(lies(card, 4) for card in ["2C", "3C", "4C", "5C", "7D"]))
+
+    assert (ask.kind, ask.replies[0].kind) == ("five", "show")
+
+
+def test_four_cards_are_no_poker_hand_and_asked_after_a_while() -> None:
+    table = of(SHOWDOWN, game="three_in_one", players=5)
+
+    assert waits(table, *(lies(card, 0) for card in FIVE[:4]))
+    ask = asks(table, *(lies(card, 0, age_ms=6000) for card in FIVE[:4]))
+    assert (ask.kind, ask.replies[0].kind) == ("five", "five")
+
+
+def test_the_card_turned_up_says_which_suit_is_trumps() -> None:
+    table = begun(game="pope_joan")
+
+    verdict = eye.judge(table, [lies("9C", told_by="nowhere")])[0]
+
+    assert verdict == eye.Record("deal", 3, (Card("9C"),), {"turned": "9C"})
+    assert asks(table, lies("9C"), lies("4D")).kind == "turned"
+
+
+def test_the_pay_card_somebody_is_left_with_is_seen_at_the_end() -> None:
+    table = of(E1, unplayed_paycard="fixed:1")
+
+    verdict = eye.judge(table, [lies("AH", 2)])[0]
+
+    assert verdict == eye.Record("holds", 2, (Card("AH"),), {"seat": 2, "space": "AH"})

@@ -354,6 +354,30 @@ class PaidOntoSpace(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CardsLaidOpen(Event):
+    """*seat* lays open the *cards* left in hand: evidence for what was claimed before."""
+
+    rule = "RULES § 5"
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PileAudited(Event):
+    """The pile before *seat* was held against the log: a flag where they differ, never a change.
+
+    *cards* were seen in the pile; *missing* are in the log and not in the pile, *extra* in the
+    pile and not in the log.
+    """
+
+    rule = "RULES § 5"
+    seat: int
+    cards: tuple[Card, ...]
+    missing: tuple[Card, ...]
+    extra: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PayCardShown(Event):
     """*seat* is left with the pay card *card* at the end of the hand."""
 

@@ -345,6 +345,18 @@ def _pay_card_shown(table: Table, event: ev.PayCardShown) -> Table:
     return _on_hand(table, shown={**table.hand.shown, event.card: event.seat})
 
 
+def _cards_laid_open(table: Table, event: ev.CardsLaidOpen) -> Table:
+    assert table.hand is not None
+    laid = {card: seat for card, seat in table.hand.laid.items() if seat != event.seat}
+    return _on_hand(table, laid={**laid, **dict.fromkeys(event.cards, event.seat)})
+
+
+def _pile_audited(table: Table, event: ev.PileAudited) -> Table:
+    assert table.hand is not None
+    agrees = not event.missing and not event.extra
+    return _on_hand(table, audited={**table.hand.audited, event.seat: agrees})
+
+
 def _hand_ended(table: Table, event: ev.HandEnded) -> Table:
     hand = table.hand
     assert hand is not None
@@ -385,6 +397,8 @@ HAND_STEPS: Final[dict[type[Event], Callable[[Table, Any], Table]]] = {
     ev.WentOut: _went_out,
     ev.HandVoided: _hand_voided,
     ev.CountGiven: _count_given,
+    ev.CardsLaidOpen: _cards_laid_open,
+    ev.PileAudited: _pile_audited,
     ev.PayCardShown: _pay_card_shown,
     ev.HandEnded: _hand_ended,
 }

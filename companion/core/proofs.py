@@ -111,7 +111,7 @@ def _known(table: Table, hand: Hand, seat: int) -> Iterator[Known]:
             yield Known(play.card, at + 1, at, "plays")
     for card in _shown_before(table, hand, seat):
         yield Known(card, 0, played_at.get(card, len(hand.plays)), "has shown")
-    for card, holder in hand.shown.items():
+    for card, holder in {**hand.laid, **hand.shown}.items():
         if holder == seat:
             yield Known(card, len(hand.plays), len(hand.plays), "shows")
 

@@ -163,6 +163,19 @@ def _ticked(n: _Names, e: ev.PaymentTicked) -> str:
     return f"{n[e.debtor]} has {'' if e.paid else 'not '}paid {n[e.creditor]}."
 
 
+def _audited(n: _Names, e: ev.PileAudited) -> str:
+    name = n[e.seat]
+    if not e.missing and not e.extra:
+        return f"The pile before {name} is as it was recorded: {cards_word(len(e.cards))}."
+    parts = [f"not there: {_shown(e.missing)}"] if e.missing else []
+    parts += [f"there, and recorded otherwise: {_shown(e.extra)}"] if e.extra else []
+    return f"The pile before {name} differs from the log: {'; '.join(parts)}."
+
+
+def _shown(cards: tuple[Card, ...]) -> str:
+    return ", ".join(card.shown for card in cards)
+
+
 _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.EveningOpened: lambda n, e: "The table is open.",
     ev.RulesChanged: lambda n, e: "The house rules were changed.",
@@ -235,6 +248,8 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.CountGiven: lambda n, e: f"{n[e.seat]} has {cards_word(e.cards)} left.",
     ev.CardsPaid: _cards_paid,
     ev.PaidOntoSpace: lambda n, e: f"{n[e.seat]} pays {chips_word(e.chips)} onto {n[e.space]}.",
+    ev.CardsLaidOpen: lambda n, e: f"{n[e.seat]} is left with {_shown(e.cards)}.",
+    ev.PileAudited: _audited,
     ev.PayCardShown: lambda n, e: f"{n[e.seat]} is left with {_the(e.card)}.",
     ev.HandEnded: _hand_ended,
     ev.LastLapBegun: lambda n, e: "The last lap begins with the next hand.",

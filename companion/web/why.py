@@ -52,6 +52,8 @@ SENTENCES: Final[dict[str, str]] = {
     "CountGiven": "Everybody else pays for each card still held.",
     "CardsPaid": "Each other player pays the one who is out for each card still held.",
     "PaidOntoSpace": "Who is left with a pay card, or with cards in a void hand, may have to pay.",
+    "CardsLaidOpen": "Cards laid open at the end prove what was claimed before; no chip moves.",
+    "PileAudited": "A pile that differs from the log is pointed out; nothing is changed by it.",
     "PayCardShown": "Who is left with a pay card pays onto it, or need not pay, as the rules say.",
     "HandEnded": "Every space keeps its chips, and the deal moves one seat to the left.",
     "LastLapBegun": "From the last lap on, what is claimed gets no more stakes.",

@@ -83,6 +83,11 @@ SAID = [
     (ev.CardsPaid(0, 1, 3, 1, 2),
      "Anna pays Ben 1 chip for 3 cards left; 2 chips could not be paid."),
     (ev.PaidOntoSpace("AH", 0, 5), "Anna pays 5 chips onto A♥."),
+    (ev.CardsLaidOpen(0, FULL[:2]), "Anna is left with 8♦, 8♥."),
+    (ev.PileAudited(0, FULL, (), ()), "The pile before Anna is as it was recorded: 5 cards."),
+    (ev.PileAudited(0, FULL, FULL[:1], FULL[1:2]),
+     "The pile before Anna differs from the log: not there: 8♦; "
+     "there, and recorded otherwise: 8♥."),
     (ev.PayCardShown(0, CARD["AH"]), "Anna is left with the ace of hearts."),
     (ev.HandEnded(0, (), 1), "Anna wins the hand. Ben deals next."),
     (ev.HandEnded(None, (), 1), "The hand is void: nobody is out. Ben deals next."),

@@ -1,0 +1,90 @@
+"""Cards laid open after a hand, and piles held against the log: evidence that moves no chip."""
+
+import pytest
+from evenings import E1, after, begun, chips, do, refused
+
+from companion.core import laid, proofs
+
+OVER = after(E1)  # Ben is out; Anna has 7, Carla 8, Dan 7 cards left
+
+CARLAS = ["2S", "3S", "2H", "3H", "4H", "5H", "6H", "7H"]
+
+
+def test_the_cards_left_are_named_and_nothing_is_paid():
+    before = chips(OVER, 0, 1, 2, 3)
+    assert OVER.hand.left[2] == len(CARLAS)
+
+    table = do(OVER, "lay_open", seat=2, cards=CARLAS)
+
+    assert table.hand.laid == dict.fromkeys(CARLAS, 2)
+    assert chips(table, 0, 1, 2, 3) == before
+
+
+def test_cards_left_prove_what_was_claimed_before():
+    """Dan led the 8 of spades, and is left with the 7."""
+    assert not proofs.proofs(OVER)
+
+    table = do(OVER, "lay_open", seat=3, cards=["7S", *CARLAS[3:]])
+
+    assert [(p.seat, p.code, p.evidence) for p in proofs.proofs(table)] == [(3, "not_lowest", "7S")]
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [
+        (CARLAS[:7], "bad_count"),
+        ([*CARLAS[:7], "4C"], "card_already_played"),
+        ([*CARLAS[:7], "2S"], "bad_hand"),
+        ([], "bad_hand"),
+    ],
+)
+def test_what_cannot_be_left_is_refused(cards, code):
+    assert refused(OVER, "lay_open", seat=2, cards=cards) == code
+
+
+def test_a_card_is_left_with_one_person():
+    table = do(OVER, "lay_open", seat=2, cards=CARLAS)
+    annas = [CARLAS[0], "8H", "9H", "TH", "JH", "QH", "KH"]
+
+    assert refused(table, "lay_open", seat=0, cards=annas) == "card_shown"
+
+
+def test_nothing_is_laid_open_before_the_hand_is_over():
+    assert refused(begun(), "lay_open", seat=0, cards=["2H"]) == "no_counts_now"
+
+
+def test_cards_that_are_asked_for_are_counted_too():
+    table = do(begun(depth="pots"), "out", seat=1)
+
+    table = do(table, "lay_open", seat=0, cards=["2H", "3H"])
+
+    assert table.hand.counts == {0: 2}
+
+
+def test_a_pile_as_recorded_agrees():
+    bens = [card for card, seat in OVER.hand.seen.items() if seat == 1]
+
+    table = do(OVER, "audit_pile", seat=1, cards=bens)
+
+    assert table.hand.audited == {1: True}
+
+
+def test_a_pile_that_differs_is_a_flag_and_moves_nothing():
+    bens = [card for card, seat in OVER.hand.seen.items() if seat == 1]
+    before = chips(OVER, 0, 1, 2, 3)
+
+    event = laid.audit_pile(OVER, 1, (*bens[1:], "2H"))[0]
+    table = do(OVER, "audit_pile", seat=1, cards=[*bens[1:], "2H"])
+
+    assert (event.missing, event.extra) == ((bens[0],), ("2H",))
+    assert table.hand.audited == {1: False}
+    assert chips(table, 0, 1, 2, 3) == before
+
+
+def test_a_pile_is_held_against_the_log_when_cards_were_played():
+    assert refused(begun(), "audit_pile", seat=0, cards=["2H"]) == "no_hand"
+
+
+def test_hands_played_and_dead_are_a_pack():
+    assert laid.total_difference(OVER) == 0
+    assert laid.total_difference(do(OVER, "correct_count", seat=2, cards=10)) == 2
