@@ -27,7 +27,9 @@ _PEOPLE: Final = (
 
 def export_record(game: Game, events: Iterable[Event], name: str | None = None) -> dict[str, Any]:
     """Return the evening as a hand record, with what it came to as its ``expect``."""
-    log = _without_bare_close(game, _without_open_stakes(game, tuple(events)))
+    events = tuple(events)
+    _verify_one_set_of_rules(events)
+    log = _without_bare_close(game, _without_open_stakes(game, events))
     final = replay(Table.new(game), log)
     parts = _parts(game, log)
     first = parts[0].new if parts else final
@@ -57,6 +59,16 @@ def export_record(game: Game, events: Iterable[Event], name: str | None = None) 
     named = set(first.circle) | {seat for part in parts for seat in part.new.circle}
     record["expect"] = _expected(final, named)
     return {member: value for member, value in record.items() if member != "spaces" or value}
+
+
+def _verify_one_set_of_rules(events: tuple[Event, ...]) -> None:
+    """Raise `RuleError` where the house rules changed between two hands: a record has one set."""
+    if any(isinstance(event, ev.RulesApplied) for event in events):
+        raise RuleError(
+            "bad_record",
+            "The house rules were changed in mid-evening, and a hand record has one set of rules."
+            " Export this evening with --json or --csv.",
+        )
 
 
 # ---- cutting the log into hands -----------------------------------------------------------------

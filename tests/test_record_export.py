@@ -413,3 +413,13 @@ def test_any_name_is_written_so_that_it_reads_back(name):
     evening = Recorded().do("rename", seat=1, name=name).do("begin_hand").act("Anna 4C, Ben 5C")
 
     assert check(evening)["hands"][0]["actions"][1].endswith(" 5C")
+
+
+def test_an_evening_whose_rules_were_changed_is_no_record():
+    evening = Recorded(depth="pots", per_card=0).do("begin_hand").act("Anna out")
+    evening.do("propose_rules", values={"per_card": 2}).do("decline_rules")
+    assert evening.record()["hands"]
+
+    evening.do("propose_rules", values={"per_card": 2}).do("all_agree").do("begin_hand")
+    with pytest.raises(RuleError, match="changed in mid-evening"):
+        export_record(evening.game, evening.events)

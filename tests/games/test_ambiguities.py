@@ -1,11 +1,26 @@
-"""RULES § 6: each ambiguity has its default, and its option where the row names one."""
+"""RULES § 6: each ambiguity has its default, and its option on the house-rules screen."""
+
+import html
+import itertools
+import random
+import re
+from pathlib import Path
 
 import pytest
-from evenings import acts, after, begun, chips, do
+from evenings import acts, after, begun, chips, do, refused, refused_act
+from phones import Phone
 
+from companion.core.cards import CARD
 from companion.core.errors import RuleError
+from companion.core.leads import legal_leads
 from companion.core.money import ranking
+from companion.croupier import Croupier
+from companion.door import Door
 from companion.games import game_named
+from companion.store import Store
+from companion.web import Boodle, create_app, house_rules
+from companion.web.live import Hub
+from companion.web.network import Network
 
 # number, games, default, other values that can be chosen beside it
 ROWS = [
@@ -15,6 +30,7 @@ ROWS = [
     (4, "boodle", {"dealer_factor": 2}, {"dealer_factor": 1}),
     (4, "newmarket_bets newmarket_uk horses_kings newbury three_in_one", {"dealer_factor": 1},
      {"dealer_factor": 2}),
+    (5, "boodle", {"placement": "each"}, {"placement": "free", "dealer_factor": 2}),
     (6, "boodle newmarket_bets newmarket_uk three_in_one", {"ace": "high"}, {"ace": "low"}),
     (8, "boodle newmarket_bets", {"lead_rank": "lowest"}, {"lead_rank": "any"}),
     (9, "boodle newmarket_bets", {"spare": "last"}, {"spare": "none"}),
@@ -45,6 +61,8 @@ ROWS = [
       "insolvency": "out"}),
     (39, "three_in_one", {"poker_first": "dealer", "first_lead": "poker_winner"},
      {"poker_first": "eldest", "first_lead": "suit:C"}),
+    (38, "three_in_one", {"layout": ("AH", "KH", "QH", "JH", "TH", "KQ", "8-9-10")},
+     {"layout": ["10H", "QH", "AH", "JS", "KC", "KQ", "7-8-9"]}),
     (39, "tripoley", {"poker_first": "dealer", "first_lead": "dealer"}, {"first_lead": "eldest"}),
 ]  # fmt: skip
 CASES = [(number, key, *rest) for number, keys, *rest in ROWS for key in keys.split()]
@@ -56,6 +74,132 @@ def test_an_ambiguity_has_its_default_and_its_option(number, key, default, other
 
     assert {name: getattr(game.preset, name) for name in default} == default
     assert game.options(other) != game.preset
+
+
+# ---- reachable from the screen ------------------------------------------------------------------
+
+NOT_THERE = {("newbury", "dealer_factor")}
+"""RULES § 4.7: nobody puts chips down at Newbury, so nobody puts down double."""
+
+
+@pytest.fixture(scope="module")
+def boodle():
+    """A server without a socket."""
+    ids = itertools.count(1)
+    hub = Hub(10, heartbeat_s=0.05)
+    with Store.open(None) as store:
+        croupier = Croupier(store, now=lambda: "2026-01-02T19:00:00.000Z",
+                            new_id=lambda: f"id-{next(ids)}")  # fmt: skip
+        yield Boodle(croupier, Door(store, croupier, random.Random(7).choice), hub, Network())
+        hub.close()
+
+
+@pytest.fixture(scope="module")
+def phone(boodle):
+    """A phone that opens one table after the other."""
+    return Phone(create_app(boodle))
+
+
+def controls(page):
+    """(name, value) of everything on a page that can be set; a number or text has no value."""
+    found = set()
+    for attributes in re.findall(r"<input ([^>]*)>", page):
+        fields = dict(re.findall(r'([\w-]+)="([^"]*)"', attributes))
+        has_answers = fields.get("type") in ("radio", "checkbox")
+        found.add((fields.get("name"), html.unescape(fields["value"]) if has_answers else None))
+    return found
+
+
+@pytest.mark.parametrize(("number", "key", "default", "other"), CASES)
+def test_the_option_of_an_ambiguity_is_set_on_the_screen(
+    phone, boodle, number, key, default, other
+):
+    other = {name: value for name, value in other.items() if (key, name) not in NOT_THERE}
+    game = game_named(key)
+    wanted = game.options(other)
+    state = house_rules.state_of(wanted)
+    shown = controls(phone.get(f"/host/rules?game={key}").get_data(as_text=True))
+    for name in other:
+        field = "placement" if name == "dealer_factor" else name
+        value = state.get(field, "yes")
+        assert {(field, value), (field, None), (field, "yes")} & shown, f"{number}: {name}"
+
+    answer = phone.post(f"/host/rules?game={key}", **state, depth="pots")
+    assert answer.status_code == 303
+    opened = phone.post("/host", game=key, id=f"{number}-{key}-{sorted(other)}")
+    evening = boodle.croupier.evening_by_code(opened.headers["Location"].split("/")[2])
+    assert boodle.croupier.table(evening.id).options == wanted
+
+
+def test_40_how_cards_are_entered_is_set_on_the_screen(phone):
+    shown = controls(phone.get("/host/rules").get_data(as_text=True))
+    assert {("depth", "pots"), ("depth", "cards")} <= shown
+
+
+def test_every_ambiguity_of_the_rules_has_a_test():
+    told = Path(__file__).read_text(encoding="utf-8")
+    named = {
+        int(n) for n in re.findall(r"(?<=[_d]_)(\d+)(?=_)|(?<=test_)(\d+)", told) for n in n if n
+    }
+    assert {number for number, *_ in ROWS} | named >= set(range(1, 41))
+
+
+# ---- what the tables do -------------------------------------------------------------------------
+
+
+def test_2_the_fourth_pay_card_is_the_jack_of_spades():
+    assert game_named("boodle").preset.layout[3] == "JS"
+    assert game_named("newmarket_bets").preset.layout[3] == "JS"
+
+
+def test_16_a_hand_ends_when_somebody_is_out_and_the_evening_when_agreed():
+    table = after("Anna out", depth="pots", per_card=0, end="hands:2")
+    assert table.playing is None and table.ended is None
+
+    table = acts(do(table, "begin_hand"), "Anna out")
+    assert refused(table, "begin_hand") == "evening_over"
+
+
+def test_22_who_can_must_lead_another_suit_and_25_else_leads_what_is_there():
+    options = begun(change="suit").options
+    assert legal_leads(options, [CARD["5S"], CARD["9D"]], CARD["TS"]) == ("9D",)
+    assert legal_leads(options, [CARD["5S"], CARD["9S"]], CARD["TS"]) == ("5S",)
+
+
+def test_23_the_turn_to_lead_moves_left_until_all_have_refused():
+    settings = {"change": "suit", "fallback": "pass"}
+    table = after("Anna 10S, stop, Anna pass, Ben pass", **settings)
+    assert table.hand.leader == 2
+    assert refused_act(table, "Carla 4S") == "wrong_lead_suit"
+
+    assert acts(table, "Carla pass, Dan pass").results[-1].winner is None
+
+
+def test_27_the_spare_hand_is_offered_after_the_deal_and_before_the_first_lead():
+    table = begun(spare_auction=True)
+    assert do(table, "offer", seat=3).hand.auction.running
+    assert refused_act(table, "Anna 4C, Dan sell Ben 2") == "no_spare_choice"
+
+
+def test_29_who_has_swapped_sells_nothing():
+    table = after("Dan swap", spare_swap=True, spare_auction=True)
+    assert refused(table, "offer", seat=3) == "no_spare_choice"
+
+
+def test_36_a_hand_that_nobody_wins_is_one_of_the_hands():
+    table = after("void", game="newbury", depth="pots", end="hands:1")
+    assert refused(table, "begin_hand") == "evening_over"
+
+
+def test_39_the_dealer_bets_first_and_the_winner_of_the_poker_leads():
+    table = do(do(begun(game="three_in_one"), "deal"), "leave_spare")
+    table = do(table, "close_hold")
+    assert table.hand.poker.turn[0] == 3
+    assert acts(table, "Ben wins poker").hand.leader == 1
+
+
+def test_40_it_is_known_who_played_each_card():
+    assert after("Anna 4C, Dan 5C").hand.seen == {"4C": 0, "5C": 3}
 
 
 def test_5_with_free_placement_the_dealer_places_what_everybody_places():
