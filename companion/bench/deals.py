@@ -14,7 +14,7 @@ from companion.core.cards import Card
 from companion.core.errors import RuleError
 from companion.core.game import Game
 from companion.core.hand import ready_to_play, stakes_missing
-from companion.core.pots import free_chips, whole_stake
+from companion.core.pots import free_chips, staked_spaces, whole_stake
 from companion.core.table import Hand, Table, replay
 from companion.games import all_games
 from companion.record_text import quoted, space_text
@@ -26,7 +26,7 @@ MOST_PLAYERS: Final = 7
 
 def random_record(seed: int, key: str, hands: int = 1) -> dict[str, Any]:
     """Return an evening of *hands* hands of the game *key*."""
-    return _Company(random.Random(f"{key} {seed}"), all_games()[key]).play(f"{key}-{seed}", hands)
+    return Company(random.Random(f"{key} {seed}"), all_games()[key]).play(f"{key}-{seed}", hands)
 
 
 def random_records(count: int, first_seed: int = 1) -> list[dict[str, Any]]:
@@ -37,21 +37,27 @@ def random_records(count: int, first_seed: int = 1) -> list[dict[str, Any]]:
     ]
 
 
-class _Company:
-    """People around a table, with their hands; the record grows as they play."""
+class Company:
+    """People around a table, with their hands; the record grows as they play.
 
-    def __init__(self, rng: random.Random, game: Game) -> None:
+    *rules* are their house rules, *players* how many they are, by default any number.
+    """
+
+    def __init__(
+        self, rng: random.Random, game: Game, rules: Mapping[str, Any] | None = None,
+        players: int | None = None,
+    ) -> None:  # fmt: skip
         self.rng, self.game = rng, game
         fewest, most = game.seats
-        players = rng.randint(fewest, min(most, MOST_PLAYERS, len(NAMES)))
+        players = players or rng.randint(fewest, min(most, MOST_PLAYERS, len(NAMES)))
         self.names = NAMES[:players]
         self.table = Table.new(game)
-        self._apply(evening.open_evening(game, {}))
-        self.chips = 0 if game.preset.funding == "bank" else 60
+        self._apply(evening.open_evening(game, rules or {}))
+        self.chips = 0 if self.table.options.funding == "bank" else 60
         for name, animal in zip(self.names, evening.animals_of(game), strict=False):
-            self._do("sit", name=name, animal=animal, chips=self.chips)
+            self.do("sit", name=name, animal=animal, chips=self.chips)
         self.dealer = rng.randrange(players)
-        self._do("dealer", seat=self.dealer)
+        self.do("dealer", seat=self.dealer)
         self.held: dict[int, set[Card]] = {}
         self.spare: list[Card] = []
         self.actions: list[str] = []
@@ -59,11 +65,12 @@ class _Company:
     def _apply(self, events: Any) -> None:
         self.table = replay(self.table, events)
 
-    def _do(self, kind: str, **data: Any) -> None:
+    def do(self, kind: str, **data: Any) -> None:
+        """Give a command to the core and fold what follows."""
         self._apply(commands.decide(self.table, kind, data))
 
     def _say(self, text: str, kind: str, **data: Any) -> None:
-        self._do(kind, **data)
+        self.do(kind, **data)
         self.actions.append(text)
 
     def _name(self, seat: int) -> str:
@@ -83,16 +90,22 @@ class _Company:
         for _ in range(hands):
             if ends.reached(self.table) is not None:
                 break
-            written.append(self._play_hand())
+            written.append(self.play_hand())
         return {
             "format": "stops-record/1", "id": name, "game": self.game.key,
             "players": list(self.names), "dealer": self.names[self.dealer],
             "balances": dict.fromkeys(self.names, self.chips), "hands": written,
         }  # fmt: skip
 
-    def _play_hand(self) -> dict[str, Any]:
+    def begin_last_lap(self) -> None:
+        """Announce the last lap where the evening ends by a run-down."""
+        if self.table.options.end.startswith("rundown"):
+            self.do("last_lap")
+
+    def play_hand(self) -> dict[str, Any]:
+        """Play one hand and return it as a record writes it."""
         self.actions = []
-        self._do("begin_hand")
+        self.do("begin_hand")
         stakes = {self.table.name(seat): self._stake(seat) for seat in stakes_missing(self.table)}
         self._deal()
         self._spare_hand()
@@ -105,7 +118,7 @@ class _Company:
         return {**hand, "actions": self.actions, "dealt": dealt}
 
     def _stake(self, seat: int) -> dict[str, int]:
-        spaces = [space.name for space in self.table.spaces if space.is_pay_space]
+        spaces = [space.name for space in staked_spaces(self.table) if space.is_pay_space]
         chips = free_chips(self.table, seat == self.hand.dealer)
         step = chips if self.table.options.placement == "one" else 1
         stakes: dict[str, int] = {}
@@ -113,7 +126,7 @@ class _Company:
             space = self.rng.choice(spaces)
             stakes[space] = stakes.get(space, 0) + step
         whole = whole_stake(self.table, stakes)
-        self._do("stake", seat=seat, stakes=stakes)
+        self.do("stake", seat=seat, stakes=stakes)
         return {space_text(space): n for space, n in whole}
 
     def _deal(self) -> None:
@@ -176,15 +189,20 @@ class _Company:
 
     def _bet(self, seat: int, opened: bool) -> None:
         name, level = self._name(seat), self.hand.poker.level if self.hand.poker else 0
-        if level and self.rng.random() < 0.3:
+        poor = level and commands.refusal(self.table, "call", {"seat": seat}) is not None
+        if level and (poor or self.rng.random() < 0.3):
             self._say(f"{name} folds", "fold", seat=seat)
         elif level:
             self._say(f"{name} calls", "call", seat=seat)
-        elif opened and self.rng.random() < 0.6:
+        elif opened and self.rng.random() < 0.6 and self._can_bet(seat):
             least = self.table.options.poker_min
             self._say(f"{name} bets {least}", "bet", seat=seat, chips=least)
         else:
             self._say(f"{name} checks", "check", seat=seat)
+
+    def _can_bet(self, seat: int) -> bool:
+        data = {"seat": seat, "chips": self.table.options.poker_min}
+        return commands.refusal(self.table, "bet", data) is None
 
     # ---- the runs
 
@@ -247,6 +265,8 @@ class _Company:
                 if holds and commands.refusal(self.table, "holds", data) is None:
                     text = f"{self._name(seat)} holds {space_text(space.name)}"
                     self._say(text, "holds", **data)
+        if self.table.playing is not None:
+            self.do("close_hand")
 
 
 def standing(table: Table) -> Mapping[str, int]:
