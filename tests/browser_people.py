@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
@@ -51,6 +51,17 @@ class Person:
         key = key.or_(self.page.get_by_role("link", name=named, exact=exact))
         self.taps += 1
         key.locator("visible=true").first.click()
+
+    def choose(self, name: str, value: str) -> None:
+        """Give an answer of a form: unfold what hides it, then tap it."""
+        field = self.page.locator(f"input[name='{name}'][value='{value}']")
+        folded = field.locator("xpath=ancestor::details[not(@open)]")
+        while folded.count():
+            folded.first.locator("> summary").click()
+            self.taps += 1
+        if not field.is_checked():
+            field.check()
+            self.taps += 1
 
     def tell(self, words: str, *, exact: bool = False) -> None:
         """Press a key that records something, and wait until the page shows more than before."""
@@ -138,10 +149,16 @@ class People:
 
     # ---- getting to the first deal --------------------------------------------------------------
 
-    def open_table(self) -> None:
-        """The host starts a table in two taps and notes its code."""
+    def open_table(self, game: str = "boodle", rules: Mapping[str, Any] | None = None) -> None:
+        """The host starts a table in two taps, with house *rules* in a few more; notes its code."""
         host = self.host
         host.open("/host")
+        host.choose("game", game)
+        if rules:
+            host.tap("House rules")
+            for name, value in rules.items():
+                host.choose(name, "yes" if value is True else value)
+            host.tap("Keep these rules")
         host.tap("Start table")
         host.page.wait_for_url("**/t/*/**")
         found = re.search(r"/t/([A-Z0-9]{4})", host.page.url)
@@ -168,7 +185,7 @@ class People:
         self.host.tap("In the order they came")
         self.host.heading("Who deals first?")
         self.host.tap(dealer)
-        self.host.heading("deals hand 1")
+        self.host.heading("hand 1")
         seat = next(s.number for s in self.table.seats.values() if s.name == dealer)
         assert self.table.dealer == seat, (self.table.dealer, dealer)
         for person in self.by_name.values():

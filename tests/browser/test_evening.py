@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from browser_evening import Walk
 from browser_people import People
 
 RECORDS = Path(__file__).parents[1] / "games" / "hands" / "worked-examples.jsonl"
@@ -18,31 +19,20 @@ def record(name: str) -> dict[str, Any]:
     return next(row for row in rows if row["id"] == name)
 
 
-def seated(people: Callable[..., People], evening: dict[str, Any], **more: Any) -> People:
-    """People at a table, with the record's dealer, before the first hand."""
-    group = people(*evening["players"], display=True, **more)
-    group.open_table()
-    group.sit_down()
-    group.take_seats(evening["dealer"])
-    group.host.tell("Tap every card")
-    return group
-
-
-def play_hand(group: People, hand: dict[str, Any], dealer: str) -> None:
-    """Deal on the dealer's phone, then play every card on its player's own phone."""
-    group.by_name[dealer].tell(f"Deal: {dealer}")
-    group.by_name[dealer].tell("Dealt")
-    for action in hand["actions"]:
-        group.act(action)
+def seated(people: Callable[..., People], evening: dict[str, Any]) -> Walk:
+    """People and a display at a table, with the record's dealer, before the first hand."""
+    walk = Walk(people(*evening["players"], display=True), evening)
+    walk.sit_down()
+    return walk
 
 
 def test_e1_every_card_by_tap_on_five_devices(people: Callable[..., People]) -> None:
     """Host laptop, three phones of different sizes and the table display."""
     evening = record("E1")
-    group = seated(people, evening)
-    before = group.taps
+    walk = seated(people, evening)
+    group, before = walk.group, walk.group.taps
 
-    play_hand(group, evening["hands"][0], "Dan")
+    walk.hand(evening["hands"][0])
 
     assert group.balances() == evening["expect"]["balances"]
     for person in group.by_name.values():
@@ -54,13 +44,11 @@ def test_e1_every_card_by_tap_on_five_devices(people: Callable[..., People]) -> 
 
 def test_e2_two_hands_with_carry_over_and_rotation(people: Callable[..., People]) -> None:
     evening = record("E2a+E2b")
-    group = seated(people, evening)
-    before = group.taps
+    walk = seated(people, evening)
+    group, before = walk.group, walk.group.taps
 
-    play_hand(group, evening["hands"][0], "Carla")
-    group.host.tap("Next hand")
-    group.by_name["Anna"].heading("you deal hand 2")
-    play_hand(group, evening["hands"][1], "Anna")
+    for hand in evening["hands"]:
+        walk.hand(hand)
 
     assert group.balances() == evening["expect"]["balances"]
     spaces = {space: group.table.balance(space) for space in evening["expect"]["spaces"]}
