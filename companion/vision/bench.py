@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import platform
 import statistics
+import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +19,13 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.core.cards import CARD
+from companion.vision import runtime
+from companion.vision.calibrated import REPORTED_MIN
+from companion.vision.curve import Answer, answers_of
+from companion.vision.draw import draw_table
+from companion.vision.effort import GLANCE, STUDY, Effort
+from companion.vision.read import read_cards
 from companion.vision.scan import scan_files
 
 
@@ -30,6 +39,7 @@ class Tally:
     wrong: int = 0
     missed: int = 0
     times_ms: list[float] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)  # also the doubtful ones, where asked for
 
     @property
     def precision(self) -> float | None:
@@ -76,22 +86,24 @@ def score_labels(
     *,
     choose: Callable[[dict[str, Any]], bool] = lambda row: True,
     by: str = "scene",
+    least: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, Tally]:
     """Read every picture of *labels* that *choose* takes; return a Tally a group, and ``"all"``.
 
-    Files are named relative to the labels. Raises `ReaderUnavailable`, and FileNotFoundError for
-    a missing labels file.
+    With *least*, cards at least so probable are kept as answers of the tallies, too; the counts are
+    always of the cards that would be reported. Files are named relative to the labels. Raises
+    `ReaderUnavailable`, and FileNotFoundError for a missing labels file.
     """
     rows = [row for row in read_labels(labels) if choose(row)]
     names = [labels.parent / row["file"] for row in rows]
     tallies: dict[str, Tally] = defaultdict(Tally)
-    for row, answer in zip(rows, scan_files(names, progress=progress), strict=True):
-        guess = Counter(card for card, _ in answer["cards"])
+    for row, answer in zip(rows, scan_files(names, least=least, progress=progress), strict=True):
+        truth, maybe = _cards(row["cards"]), _cards(row.get("maybe", ()))
+        guess = Counter(card for card, sure in answer["cards"] if sure >= REPORTED_MIN)
         for group in (str(row.get(by) or "-"), "all"):
-            tallies[group].add(
-                _cards(row["cards"]), guess, _cards(row.get("maybe", ())), answer["ms"]
-            )
+            tallies[group].add(truth, guess, maybe, answer["ms"])
+            tallies[group].answers += answers_of(truth, answer["cards"], maybe)
     return dict(sorted(tallies.items(), key=lambda item: (item[0] == "all", item[0])))
 
 
@@ -106,23 +118,57 @@ def _cards(names: Iterable[str]) -> Counter[str]:
     return Counter(name for name in spelled if "JOKER" not in name)
 
 
-def time_frame_ms(frame_wh: tuple[int, int] = (1280, 720), repeats: int = 15) -> dict[str, float]:
-    """Return median and slowest milliseconds to read one drawn frame of *frame_wh*, warmed up."""
-    import time
+def time_ms(
+    size_wh: tuple[int, int] = (1280, 720), effort: Effort = GLANCE, repeats: int = 9
+) -> dict[str, float]:
+    """Return milliseconds to read one drawn picture of *size_wh*: the first on a thread, the rest.
 
-    from companion.core.cards import CARD
-    from companion.vision.draw import draw_table
-    from companion.vision.read import read_cards
+    ``ms_first`` includes loading the weights; ``ms_median`` and ``ms_max`` are of the later ones.
+    """
+    frame = draw_table([CARD[name] for name in ("7S", "TH", "QD", "AC")], seed=1, size_wh=size_wh)
+    times: list[float] = []
 
-    cards = [CARD[name] for name in ("7S", "TH", "QD", "AC")]
-    frame = draw_table(cards, seed=1, size_wh=frame_wh)
-    read_cards(frame)
-    times = []
-    for _ in range(repeats):
-        started = time.perf_counter()
-        read_cards(frame)
-        times.append((time.perf_counter() - started) * 1000)
-    return {"ms_median": statistics.median(times), "ms_max": max(times)}
+    def read_again() -> None:
+        for _ in range(repeats + 1):
+            started = time.perf_counter()
+            read_cards(frame, effort=effort)
+            times.append((time.perf_counter() - started) * 1000)
+
+    thread = threading.Thread(target=read_again)  # a new thread holds no network yet
+    thread.start()
+    thread.join()
+    return {
+        "ms_first": times[0],
+        "ms_median": statistics.median(times[1:]),
+        "ms_max": max(times[1:]),
+    }
+
+
+# What is timed: words, size in pixels, effort.
+TIMED = (
+    ("a frame of a small video", (640, 360), GLANCE),
+    ("a frame of a video", (1280, 720), GLANCE),
+    ("a photograph", (1280, 960), STUDY),
+    ("a photograph of 3 megapixels", (2000, 1500), STUDY),
+    ("a photograph of 12 megapixels", (4000, 3000), STUDY),
+)
+
+
+def time_table(repeats: int = 9) -> str:
+    """Return a Markdown table of milliseconds, median of *repeats*, for each runtime installed."""
+    names = runtime.installed()
+    lines = [
+        f"| picture | pixels | {' | '.join(f'{name}, ms (first)' for name in names)} |",
+        f"|---|---|{'---|' * len(names)}",
+    ]
+    for words, size, effort in TIMED:
+        cells = []
+        for name in names:
+            with runtime.using(name):
+                took = time_ms(size, effort, repeats)
+            cells.append(f"{took['ms_median']:.0f} ({took['ms_first']:.0f})")
+        lines.append(f"| {words} | {size[0]} x {size[1]} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def table_of(tallies: dict[str, Tally]) -> str:

@@ -7,7 +7,8 @@ it is two to three times faster. Knows nothing of what a network is for.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
@@ -49,6 +50,19 @@ def chosen() -> str:
             "Unset it, or install boodle[fast]."
         )
     return wanted
+
+
+@contextmanager
+def using(name: str) -> Iterator[None]:
+    """Choose runtime *name* for a while, for the whole process: to compare them."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = name
+    try:
+        yield
+    finally:
+        del os.environ[VARIABLE]
+        if before is not None:
+            os.environ[VARIABLE] = before
 
 
 def load(onnx: bytes, runtime: str) -> Net:

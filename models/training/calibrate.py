@@ -1,0 +1,239 @@
+"""Fit companion/vision/calibrated.py to the present weights, on photographs kept out of training.
+
+python models/training/calibrate.py LABELS.jsonl [--every N]
+
+Rows with "use": "measure" are never opened. Half of the pictures fit, the other half shows the
+calibration error. Run again whenever weights or assembly change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT)]
+
+from companion import paths  # noqa: E402  the path above comes first
+from companion.core.cards import RANKS, SUITS  # noqa: E402
+from companion.vision import calibrated  # noqa: E402
+from companion.vision.assemble import (  # noqa: E402
+    Corner,
+    contradicted,
+    groups_of,
+    is_court_after_all,
+    judge,
+    usable,
+)
+from companion.vision.curve import answers_of, calibration_error, points_of  # noqa: E402
+from companion.vision.frame import to_frame  # noqa: E402
+from companion.vision.read import read_corners  # noqa: E402
+
+TARGET = 0.997  # precision that the reported cards must have
+KEPT_OUT = ("predrag-njegovanovic", "LukiRoth")  # whole repositories
+LEAST = 0.02
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One card that a picture seems to show: raw probability, number of corners, is it there."""
+
+    raw: float
+    together: bool
+    right: bool
+
+
+def is_kept_out(row: dict) -> bool:
+    """True for photographs that training never saw."""
+    if row["use"] != "train" or not row["complete"] or "foreign_index" in row["hard"]:
+        return False
+    repository = row["file"].split("/")[0]
+    if repository == "EdjeElectronics":
+        return _number(row) % 5 == 0
+    return repository in KEPT_OUT or row["scene"] == "negative"
+
+
+def _number(row: dict) -> int:
+    return int(hashlib.sha1(row["file"].encode()).hexdigest(), 16)
+
+
+def claims_of(corners: list[Corner], row: dict) -> list[Claim]:
+    """Return what the corners of one picture claim, however unsure, against its labels."""
+    groups = groups_of(usable(corners))
+    named = []
+    for group in groups:
+        card, raw = judge([corner.reading for corner in group])
+        if raw > LEAST and not contradicted(group, groups) and not is_court_after_all(card, group):
+            named.append((str(card), raw, len(group) > 1))
+    truth, maybe = (
+        Counter(name.replace("10", "T") for name in row.get(key, ())) for key in ("cards", "maybe")
+    )
+    named.sort(key=lambda claim: -claim[1])
+    out = []
+    for card, raw, together in named:
+        for confidence, right in answers_of(truth, [(card, raw)], maybe):
+            out.append(Claim(confidence, together, right))
+        (truth if truth[card] else maybe)[card] -= 1
+    return out
+
+
+def platt(claims: list[Claim]) -> tuple[float, float]:
+    """Return (slope, offset) of the log odds that make the claims' probabilities honest."""
+    if len(claims) < 10:
+        return 1.0, 0.0
+    odds = np.array([_odds(claim.raw) for claim in claims])
+    right = np.array([claim.right for claim in claims], float)
+    # the usual guard against certainty where nothing, or everything, is right
+    target = np.where(right > 0, (right.sum() + 1) / (right.sum() + 2),
+                      1 / ((1 - right).sum() + 2))  # fmt: skip
+    weights = np.array([1.0, 0.0])
+    features = np.stack([odds, np.ones_like(odds)], axis=1)
+    for _ in range(60):  # Newton's method, drawn a little towards no change
+        p = 1 / (1 + np.exp(-features @ weights))
+        pull = 0.5 * (weights - (1.0, 0.0))
+        slope = features.T @ (p - target) + pull
+        bend = features.T @ (features * (p * (1 - p))[:, None]) + 0.5 * np.eye(2)
+        weights = weights - np.linalg.solve(bend, slope)
+    return float(max(0.2, weights[0])), float(weights[1])
+
+
+def _odds(p: float) -> float:
+    p = min(1 - 1e-6, max(1e-6, p))
+    return float(np.log(p / (1 - p)))
+
+
+def honest(claim: Claim, alone: tuple[float, float], together: tuple[float, float]) -> float:
+    """Return the calibrated probability of a claim."""
+    slope, offset = together if claim.together else alone
+    return float(1 / (1 + np.exp(-(slope * _odds(claim.raw) + offset))))
+
+
+def threshold_for(answers: list[tuple[float, bool]]) -> float:
+    """Return the lowest threshold at which `TARGET` of the reported cards are right."""
+    good = [p.threshold for p in points_of(answers, 1) if p.precision >= TARGET]
+    return min(0.995, max(0.8, min(good, default=0.99)))
+
+
+def temperature(rows: list[tuple[np.ndarray, int]]) -> float:
+    """Return the temperature at which probabilities (n,) name the true class best."""
+    if len(rows) < 20:
+        return 1.0
+    tried = np.exp(np.linspace(np.log(0.6), np.log(3.0), 33))
+    logs = np.log(np.maximum(1e-9, np.array([p for p, _ in rows])))
+    truth = np.array([k for _, k in rows])
+    losses = []
+    for value in tried:
+        scaled = logs / value
+        scaled -= np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+        losses.append(-scaled[np.arange(len(truth)), truth].mean())
+    return float(tried[int(np.argmin(losses))])
+
+
+def heads(
+    corners: list[Corner], row: dict
+) -> tuple[list[tuple[np.ndarray, int]], list[tuple[np.ndarray, int]]]:
+    """Return (probabilities, truth) of both heads for pictures of one card."""
+    names = {name.replace("10", "T") for name in row["cards"]}
+    if row["scene"] != "single" or len(names) != 1:
+        return [], []
+    (name,) = names
+    likely = [corner.reading for corner in corners if corner.reading.shown > 0.8]
+    ranks = [(reading.ranks, RANKS.index(name[0])) for reading in likely]
+    return ranks, [(reading.suits, SUITS.index(name[1])) for reading in likely]
+
+
+def write(numbers: dict[str, object]) -> None:
+    """Put the numbers into calibrated.py, its words kept."""
+    path = Path(calibrated.__file__)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for k, line in enumerate(lines):
+        name = line.split(" = ")[0]
+        if name in numbers:
+            comment = f"  #{line.split('#', 1)[1]}" if "#" in line else ""
+            lines[k] = f"{name} = {numbers[name]}{comment}"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Fit, show the error on the other half, write."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("labels", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="take every Nth picture only")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    rows = [json.loads(line) for line in options.labels.read_text().splitlines() if line.strip()]
+    kept = sorted((row for row in rows if is_kept_out(row)), key=_number)[:: options.every]
+    read = []
+    for k, row in enumerate(kept):
+        frame = to_frame(options.labels.parent / row["file"])
+        read.append((row, read_corners(frame, paths.MODELS)))
+        print(f"\r{k + 1}/{len(kept)}", end="", file=sys.stderr)
+    ranks, suits = temperatures(read)
+    halves: tuple[list[Claim], list[Claim]] = ([], [])
+    for k, (row, corners) in enumerate(read):
+        halves[k % 2].extend(claims_of([tempered(c, ranks, suits) for c in corners], row))
+    numbers = fitted(*halves)
+    numbers["RANK_TEMPERATURE"] = round(calibrated.RANK_TEMPERATURE * ranks, 3)
+    numbers["SUIT_TEMPERATURE"] = round(calibrated.SUIT_TEMPERATURE * suits, 3)
+    write(numbers)
+    print(f"\n{len(kept)} photographs: {numbers}")
+
+
+def temperatures(read: list[tuple[dict, list[Corner]]]) -> tuple[float, float]:
+    """Return the temperatures of the rank and the suit head."""
+    pairs = [heads(corners, row) for row, corners in read]
+    return (
+        temperature([pair for ranks, _ in pairs for pair in ranks]),
+        temperature([pair for _, suits in pairs for pair in suits]),
+    )
+
+
+def tempered(corner: Corner, ranks: float, suits: float) -> Corner:
+    """Return *corner* as if its heads' logits had been divided by these temperatures."""
+    reading = corner.reading
+    known = float(reading.ranks.sum())
+    return replace(
+        corner,
+        reading=replace(
+            reading,
+            ranks=cooled(reading.ranks, ranks) * known,
+            suits=cooled(reading.suits, suits),
+        ),
+    )
+
+
+def cooled(p: np.ndarray, temperature: float) -> np.ndarray:
+    """Return probabilities at another temperature."""
+    powers = np.maximum(1e-9, p) ** (1 / temperature)
+    return np.asarray(powers / powers.sum())
+
+
+def fitted(fit: list[Claim], other: list[Claim]) -> dict[str, object]:
+    """Fit on one half, print the calibration error on both, return the numbers of all claims."""
+    for words, learn, show in (("this half", fit, fit), ("the other half", fit, other)):
+        alone = platt([claim for claim in learn if not claim.together])
+        together = platt([claim for claim in learn if claim.together])
+        answers = [(honest(claim, alone, together), claim.right) for claim in show]
+        print(f"\nfitted on one half, shown on {words}: {len(answers)} claims, "
+              f"calibration error {100 * calibration_error(answers):.1f} %", end="")  # fmt: skip
+    claims = fit + other
+    alone = platt([claim for claim in claims if not claim.together])
+    together = platt([claim for claim in claims if claim.together])
+    answers = [(honest(claim, alone, together), claim.right) for claim in claims]
+    return {
+        "ALONE": tuple(round(value, 3) for value in alone),
+        "TOGETHER": tuple(round(value, 3) for value in together),
+        "REPORTED_MIN": round(threshold_for(answers), 3),
+    }
+
+
+if __name__ == "__main__":
+    main()
