@@ -12,6 +12,7 @@ from companion.core.events import Counts, Event
 from companion.core.options import counted
 from companion.core.proofs import Proof
 from companion.core.table import Table
+from companion.core.tell import chips_word
 
 
 def verify_fine(table: Table, seat: int) -> None:
@@ -93,8 +94,7 @@ def consequence(table: Table, proof: Proof) -> str:
     chips = each_pays(table)
     if not chips:
         return "The play stands."
-    name = table.name(proof.seat)
-    unit = "chip" if chips == 1 else "chips"
+    name, words = table.name(proof.seat), chips_word(chips, table.options)
     barred = bars(table) and table.hand is not None and table.hand.phase != "done"
     bar = " and wins nothing more in this hand" if barred else ""
-    return f"The play stands. By your rules {name} pays {chips} {unit} to each of the others{bar}."
+    return f"The play stands. By your rules {name} pays {words} to each of the others{bar}."

@@ -9,6 +9,7 @@ from companion.core import events as ev
 from companion.core.cards import Card, suit_word
 from companion.core.events import Event
 from companion.core.ledger import BANK, Account
+from companion.core.options import Options
 from companion.core.poker_hands import hand_name
 from companion.core.pots import space_words
 from companion.core.proofs import words
@@ -37,9 +38,10 @@ def tell_leftover(table: Table, events: Iterable[Event]) -> str:
     return f"What was left is given out: {shares}." if shares else ""
 
 
-def chips_word(chips: int) -> str:
-    """Return ``1 chip`` or ``5 chips``."""
-    return f"{chips} chip" if chips == 1 else f"{chips} chips"
+def chips_word(chips: int, options: Options) -> str:
+    """Return ``1 chip`` or ``5 chips``; where the bank gives them out they are points."""
+    unit = "point" if options.funding == "bank" else "chip"
+    return f"{chips} {unit}" if chips == 1 else f"{chips} {unit}s"
 
 
 def cards_word(cards: int) -> str:
@@ -61,6 +63,10 @@ class _Names:
             return seat.name if seat is not None else f"Seat {account}"
         return "the bank" if account == BANK else space_words(self._table, account)
 
+    def chips(self, chips: int) -> str:
+        """Return a number of chips, or of points, with its word."""
+        return chips_word(chips, self._table.options)
+
     @property
     def bids_are_sealed(self) -> bool:
         """Whether a bid is not said aloud."""
@@ -68,11 +74,11 @@ class _Names:
 
 
 def _seat_taken(n: _Names, e: ev.SeatTaken) -> str:
-    return f"{e.name} sits down with {chips_word(e.chips)}."
+    return f"{e.name} sits down with {n.chips(e.chips)}."
 
 
 def _staked(n: _Names, e: ev.Staked) -> str:
-    return f"{n[e.seat]} stakes {chips_word(sum(chips for _, chips in e.stakes))}."
+    return f"{n[e.seat]} stakes {n.chips(sum(chips for _, chips in e.stakes))}."
 
 
 def _hand_begun(n: _Names, e: ev.HandBegun) -> str:
@@ -90,13 +96,13 @@ def _the(card: Card) -> str:
 
 
 def _passed(n: _Names, e: ev.LeadPassed) -> str:
-    paid = f" and pays {chips_word(e.chips)} to the kitty" if e.chips else ""
+    paid = f" and pays {n.chips(e.chips)} to the kitty" if e.chips else ""
     return f"{n[e.seat]} cannot lead{paid}."
 
 
 def _cards_paid(n: _Names, e: ev.CardsPaid) -> str:
-    rest = f"; {chips_word(e.cancelled)} could not be paid" if e.cancelled else ""
-    paid = f"{n[e.seat]} pays {n[e.winner]} {chips_word(e.chips)}"
+    rest = f"; {n.chips(e.cancelled)} could not be paid" if e.cancelled else ""
+    paid = f"{n[e.seat]} pays {n[e.winner]} {n.chips(e.chips)}"
     return f"{paid} for {cards_word(e.cards)} left{rest}."
 
 
@@ -109,7 +115,7 @@ def _hand_ended(n: _Names, e: ev.HandEnded) -> str:
 def _fined(n: _Names, e: ev.Fined) -> str:
     bar = ", and wins no more in this hand" if e.barred else ""
     each = e.payments[0][1] if e.payments else 0
-    return f"{n[e.seat]} pays {chips_word(each)} to each of the others{bar}."
+    return f"{n[e.seat]} pays {n.chips(each)} to each of the others{bar}."
 
 
 def _breach_answered(n: _Names, e: ev.BreachAnswered) -> str:
@@ -119,21 +125,21 @@ def _breach_answered(n: _Names, e: ev.BreachAnswered) -> str:
 def _count_corrected(n: _Names, e: ev.CountCorrected) -> str:
     moved = ""
     if e.winner is not None and e.chips > 0:
-        moved = f" and pays {n[e.winner]} {chips_word(e.chips)} more"
+        moved = f" and pays {n[e.winner]} {n.chips(e.chips)} more"
     if e.winner is not None and e.chips < 0:
-        moved = f" and gets {chips_word(-e.chips)} back from {n[e.winner]}"
+        moved = f" and gets {n.chips(-e.chips)} back from {n[e.winner]}"
     return f"{n[e.seat]} holds {cards_word(e.cards)}{moved}."
 
 
 def _bid(n: _Names, e: ev.BidMade) -> str:
-    amount = "unseen" if n.bids_are_sealed else chips_word(e.chips)
+    amount = "unseen" if n.bids_are_sealed else n.chips(e.chips)
     return f"{n[e.seat]} bids {amount} for the spare hand."
 
 
 def _bet(n: _Names, e: ev.PokerBet) -> str:
     if e.act in ("check", "fold"):
         return f"{n[e.seat]} {e.act}s."
-    return f"{n[e.seat]} {e.act}s: {chips_word(e.chips)} into the pot."
+    return f"{n[e.seat]} {e.act}s: {n.chips(e.chips)} into the pot."
 
 
 def _cards_shown(n: _Names, e: ev.PokerShown | ev.LastHandShown) -> str:
@@ -202,9 +208,9 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.UndoDeclined: lambda n, e: "Nothing was taken back.",
     ev.Reverted: _reverted,
     ev.Restored: lambda n, e: "What was taken back counts again.",
-    ev.BoughtIn: lambda n, e: f"{n[e.seat]} buys {chips_word(e.chips)}.",
+    ev.BoughtIn: lambda n, e: f"{n[e.seat]} buys {n.chips(e.chips)}.",
     ev.Corrected: lambda n, e: (
-        f"{chips_word(e.chips)} from {n[e.debit]} to {n[e.credit]} by hand: {e.note}."
+        f"{n.chips(e.chips)} from {n[e.debit]} to {n[e.credit]} by hand: {e.note}."
     ),
     ev.Fined: _fined,
     ev.BreachAnswered: _breach_answered,
@@ -212,7 +218,7 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.LeftBroke: lambda n, e: f"{n[e.seat]} has too few chips for a stake and leaves.",
     ev.Staked: _staked,
     ev.PointsPlaced: lambda n, e: (
-        f"The bank puts {chips_word(sum(chips for _, chips in e.stakes))} on the layout."
+        f"The bank puts {n.chips(sum(chips for _, chips in e.stakes))} on the layout."
     ),
     ev.TurnedUp: lambda n, e: (
         f"{n[e.seat]} turns up {_the(e.card)}: {suit_word(e.card.suit)} are trumps."
@@ -221,11 +227,11 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.CountCorrected: _count_corrected,
     ev.SpareSwapped: lambda n, e: f"{n[e.seat]} takes the spare hand.",
     ev.SpareSold: lambda n, e: (
-        f"{n[e.buyer]} buys the spare hand from {n[e.seller]} for {chips_word(e.chips)}."
+        f"{n[e.buyer]} buys the spare hand from {n[e.seller]} for {n.chips(e.chips)}."
     ),
     ev.SpareLeft: lambda n, e: "The spare hand stays where it is.",
     ev.SpareBought: lambda n, e: (
-        f"{n[e.seat]} buys the spare hand for {chips_word(e.chips)} into the kitty."
+        f"{n[e.seat]} buys the spare hand for {n.chips(e.chips)} into the kitty."
     ),
     ev.AuctionOpened: lambda n, e: f"{n[e.seat]} offers the spare hand.",
     ev.BidMade: _bid,
@@ -241,13 +247,13 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.CardPlayed: lambda n, e: f"{n[e.seat]} plays {_the(e.card)}.",
     ev.RunStopped: _stopped,
     ev.LeadPassed: _passed,
-    ev.PotAwarded: lambda n, e: f"{n[e.seat]} gets {chips_word(e.chips)} from {n[e.space]}.",
+    ev.PotAwarded: lambda n, e: f"{n[e.seat]} gets {n.chips(e.chips)} from {n[e.space]}.",
     ev.PotOffered: lambda n, e: f"{n[e.seat]} may claim {n[e.space]}.",
     ev.HandVoided: lambda n, e: "Nobody can lead: the hand is void.",
     ev.WentOut: lambda n, e: f"{n[e.seat]} is out.",
     ev.CountGiven: lambda n, e: f"{n[e.seat]} has {cards_word(e.cards)} left.",
     ev.CardsPaid: _cards_paid,
-    ev.PaidOntoSpace: lambda n, e: f"{n[e.seat]} pays {chips_word(e.chips)} onto {n[e.space]}.",
+    ev.PaidOntoSpace: lambda n, e: f"{n[e.seat]} pays {n.chips(e.chips)} onto {n[e.space]}.",
     ev.CardsLaidOpen: lambda n, e: f"{n[e.seat]} is left with {_shown(e.cards)}.",
     ev.PileAudited: _audited,
     ev.PayCardShown: lambda n, e: f"{n[e.seat]} is left with {_the(e.card)}.",

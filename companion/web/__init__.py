@@ -79,7 +79,19 @@ def create_app(boodle: Boodle) -> Flask:
     if boodle.door.store.path is not None:
         compiled.keep_in(boodle.door.store.path.parent / "templates", app)
     looking_back = (history, undo, settle, evening, takeaway)
-    for module in (host, join, table, sheets, menu, *looking_back, display, camera, live_eye, deck, live):
+    for module in (
+        host,
+        join,
+        table,
+        sheets,
+        menu,
+        *looking_back,
+        display,
+        camera,
+        live_eye,
+        deck,
+        live,
+    ):
         app.register_blueprint(module.blueprint)
     errors.register(app)
     return app

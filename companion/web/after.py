@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.core import ends, settle, undo
 from companion.core import events as ev
-from companion.core.tell import cards_word, chips_word
+from companion.core.tell import cards_word
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
 from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
@@ -99,7 +99,7 @@ def _payment(place: Here, seq: int, event: ev.CardsPaid | ev.CountCorrected) -> 
         if chips < 0:
             debtor, creditor, chips = creditor, debtor, -chips
     elif event.cancelled:
-        why += f"; {chips_word(event.cancelled)} could not be paid"
+        why += f"; {place.chips(event.cancelled)} could not be paid"
     objected = seq in place.table.objections
     return [
         {

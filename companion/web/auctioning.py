@@ -11,7 +11,6 @@ from companion.core.auction import highest, least_bid
 from companion.core.commands import refusal
 from companion.core.state import Auction
 from companion.core.table import Hand
-from companion.core.tell import chips_word
 from companion.web.here import Here, render
 from companion.web.shapes import Shape, act, acting_for, allowed, link, more_chips, page, person
 
@@ -118,7 +117,7 @@ def _standing(place: Here, hand: Hand, auction: Auction, sealed: bool) -> list[S
 def _bids(place: Here, seat: int) -> list[Shape]:
     least = least_bid(place.table)
     bids = [
-        act("bid", chips_word(n), data={"seat": seat, "chips": n})
+        act("bid", place.chips(n), data={"seat": seat, "chips": n})
         for n in (least, least + 2, least + 5)
     ]
     return [*(allowed(place, bid) for bid in bids), more_chips(place, "bid", seat)]

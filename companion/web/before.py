@@ -11,7 +11,6 @@ from companion.core import ends, pots
 from companion.core.cards import RANKS_IN_ORDER, SUITS, Card, suit_word
 from companion.core.hand import stakes_missing
 from companion.core.table import Hand
-from companion.core.tell import chips_word
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
 from companion.web.shapes import (
@@ -87,8 +86,8 @@ def _poor(place: Here, seat: int) -> Shape:
     if seat not in ends.broke(table):
         follows = f", so it may be the last one. Then by your rules {rule}"
     return {
-        "text": f"The stake is {chips_word(needs)}{follows}",
-        "title": f"{table.name(seat)} has {chips_word(there)}",
+        "text": f"The stake is {place.chips(needs)}{follows}",
+        "title": f"{table.name(seat)} has {place.chips(there)}",
         "kind": "warn", "person": person(place, seat),
     }  # fmt: skip
 
@@ -224,7 +223,7 @@ def _stake_words(place: Here, hand: Hand) -> Any:
     if place.table.game.weights:
         return "Everybody puts down the same."
     if options.dealer_factor == 1:
-        return f"Everybody puts {chips_word(options.ante)} on each."
+        return f"Everybody puts {place.chips(options.ante)} on each."
     double = options.dealer_factor * options.ante
     others = f" puts {double} on each, everyone else {options.ante}."
     return ["Dealer ", person(place, hand.dealer), others]

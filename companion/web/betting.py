@@ -11,7 +11,6 @@ from companion.core.cards import RANKS, Card, CardError
 from companion.core.game import POT
 from companion.core.state import Poker
 from companion.core.table import Hand
-from companion.core.tell import chips_word
 from companion.web.here import Here, render
 from companion.web.shapes import Shape, act, acting_for, allowed, link, more_chips, page, person
 
@@ -58,7 +57,7 @@ def _bets(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
     bet = f"The bet is {round_.level}. " if round_.level else ""
     return render(
         "table/auction.html", page(place, "Poker", waiting=seat is None), back=False,
-        asks=[f"{chips_word(pot)} in the pot. {bet}", *ask], standing=standing, **values,
+        asks=[f"{place.chips(pot)} in the pot. {bet}", *ask], standing=standing, **values,
     )  # fmt: skip
 
 

@@ -15,7 +15,6 @@ from companion.core.auction import highest
 from companion.core.game import POT
 from companion.core.state import Auction
 from companion.core.table import Hand
-from companion.core.tell import chips_word
 from companion.web import after, qr, settle, shapes
 from companion.web.here import Here, boodle, here, look, render
 from companion.web.shapes import Shape, conserved, person, strip
@@ -138,6 +137,9 @@ def _deal(place: Here, hand: Hand) -> Shape:
     if table.game.cards_each is not None:
         hands = f"{table.game.cards_each} cards each"
     last = " The last of the spare hand is turned up." if table.options.has_trumps else ""
+    if thrown := table.options.discard:
+        hands = f"{hand.left[hand.eldest] + thrown} cards each"
+        last = f" Then everybody throws {thrown} away, face down."
     return {
         "asks": [person(place, hand.dealer), f" deals {hands}, one card at a time"],
         "about": ["The first card goes to ", eldest, f".{last}"],
@@ -177,7 +179,7 @@ def _poker(place: Here, hand: Hand) -> Shape:
     """Bets in order, then who still shows cards."""
     round_ = hand.poker
     assert round_ is not None
-    chips = chips_word(place.table.balance(POT))
+    chips = place.chips(place.table.balance(POT))
     if round_.turn:
         asked = person(place, round_.turn[0])
         bet = f"the bet is {round_.level}" if round_.level else "no bet yet"

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from companion.chain import Evening
 from companion.core.table import Table
+from companion.core.tell import chips_word
 from companion.door import Visitor
 
 if TYPE_CHECKING:
@@ -89,6 +90,10 @@ class Here:
     def is_host(self) -> bool:
         """Whether this phone has the pen."""
         return self.visitor.is_host
+
+    def chips(self, number: int) -> str:
+        """Return *number* with its word: chips, or points where the bank gives them out."""
+        return chips_word(number, self.table.options)
 
     def url(self, page: str = "") -> str:
         """Return the address of a page of this table."""

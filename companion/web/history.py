@@ -50,8 +50,8 @@ def history(code: str) -> Response:
 
 
 def _header(place: Here) -> Shape:
-    total = conserved(place.table)["total"]
-    return {"heading": "History", "sub": f"{total} chips, always", "back": place.url(),
+    total = place.chips(conserved(place.table)["total"])
+    return {"heading": "History", "sub": f"{total}, always", "back": place.url(),
             "toast": None}  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response
 
 from companion.core.commands import refusal
 from companion.core.table import Hand
-from companion.core.tell import chips_word
 from companion.web import shapes
 from companion.web.here import Here, render
 from companion.web.shapes import Shape, act, in_seat_order, link, page, people, person
@@ -88,6 +87,6 @@ def _who_shows(place: Here, hand: Hand, pots: list[Shape], args: Args) -> Respon
         return None
     return render(
         "table/out.html", page(place, "Show"), asks=f"Who holds the {pot['name']}?", people=rows,
-        about=f"{chips_word(pot['chips'])} lie there." if pot["chips"] != 1 else None,
+        about=f"{place.chips(pot['chips'])} lie there." if pot["chips"] != 1 else None,
         keys=[], cancel=place.url(),
     )  # fmt: skip

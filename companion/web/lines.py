@@ -185,7 +185,7 @@ def loss_words(here: Here, events: Sequence[Event]) -> str:
         words = f"{here.table.name(event.seat)}’s {card_name(event.card)}"
     awards = [e for e in events if isinstance(e, ev.PotAwarded)]
     if awards and not isinstance(event, ev.PotAwarded):
-        words += f" and the {sum(award.chips for award in awards)} chips it won"
+        words += f" and the {here.chips(sum(award.chips for award in awards))} it won"
     if any(isinstance(each, ev.HandEnded) for each in events):
         words += ", the payments and the end of the hand"
     return words

@@ -9,7 +9,6 @@ from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.core.commands import refusal
-from companion.core.tell import chips_word
 from companion.croupier import Answer, Said
 from companion.web.doorway import animals
 from companion.web.here import Here, boodle, here, render, with_token
@@ -55,7 +54,10 @@ def _about(place: Here, seat: int, hosts: set[int | None], has_phone: bool) -> s
 
 
 def _gone(place: Here, seat: int) -> Shape:
-    row: Shape = {"person": person(place, seat), "small": chips_word(place.table.balance(seat))}
+    row: Shape = {
+        "person": person(place, seat),
+        "small": place.chips(place.table.balance(seat)),
+    }
     if place.is_host or place.seat == seat:
         back = place.url("players")
         row["action"] = allowed(place, act("rejoin", "Back in", data={"seat": seat}, back=back))
@@ -106,15 +108,21 @@ def _person(
 
 def _person_notes(place: Here, seat: int) -> list[Shape]:
     chips, bought = place.table.balance(seat), place.table.bought.get(seat, 0)
-    has = f"{chips_word(chips)}" if chips >= 0 else f"owes {chips_word(-chips)}"
-    return [{"text": f"{chips_word(bought)} bought so far.", "title": has, "kind": ""}]
+    has = f"{place.chips(chips)}" if chips >= 0 else f"owes {place.chips(-chips)}"
+    return [
+        {
+            "text": f"{place.chips(bought)} bought so far.",
+            "title": has,
+            "kind": "",
+        }
+    ]
 
 
 def _person_keys(place: Here, seat: int) -> list[Shape]:
     name, own = place.table.name(seat), seat == place.seat
     back = place.url(f"person/{seat}")
     keys: list[Shape] = []
-    buys = act("buy_in", f"Buy {chips_word(place.table.options.start_chips)}",
+    buys = act("buy_in", f"Buy {place.chips(place.table.options.start_chips)}",
                data={"seat": seat}, back=back)  # fmt: skip
     if refusal(place.table, "buy_in", {"seat": seat}) is None:
         keys.append(buys)

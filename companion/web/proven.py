@@ -50,5 +50,7 @@ def _shows(event: Event, proof: proofs.Proof) -> bool:
     """Whether *event* is what brings the evidence to light, no earlier than the claim."""
     if isinstance(event, ev.PayCardShown):
         return proof.shown == "shows" and event.card == proof.evidence
+    if isinstance(event, ev.CardsLaidOpen):
+        return proof.shown == "shows" and proof.evidence in event.cards
     played = isinstance(event, ev.CardPlayed) and event.card == proof.evidence
     return played and proof.shown == "plays"

@@ -113,17 +113,14 @@ def _ante_told(options: Options) -> str:
     if options.placement == "free":
         return ""
     where = "on each pay card" if options.placement == "each" else "on the one card"
-    return f"{_chips(options.ante)} {where}."
-
-
-def _chips(number: int) -> str:
-    return chips_word(number)
+    return f"{chips_word(options.ante, options)} {where}."
 
 
 def _kitty_told(options: Options) -> str:
     if options.funding != "players" or not options.kitty_stake:
-        return f"{_chips(options.kitty_stake)} in the kitty." if options.kitty_stake else ""
-    return f"Everybody puts {_chips(options.kitty_stake)} into the kitty."
+        kitty = chips_word(options.kitty_stake, options)
+        return f"{kitty} in the kitty." if options.kitty_stake else ""
+    return f"Everybody puts {chips_word(options.kitty_stake, options)} into the kitty."
 
 
 def _end_told(options: Options) -> str:
@@ -150,7 +147,7 @@ def _breach_told(options: Options) -> str:
     bar = ", and that hand is lost" if word == "fine_bar" else ""
     if word == "warn":
         return "A breach is only pointed out."
-    return f"A breach costs {_chips(number)} to each of the others{bar}."
+    return f"A breach costs {chips_word(number, options)} to each of the others{bar}."
 
 
 def _left_told(options: Options) -> str:
@@ -158,40 +155,41 @@ def _left_told(options: Options) -> str:
     return {
         "none": "Being left with a pay card costs nothing.",
         "double": "Who is left with a pay card doubles its chips.",
-        "fixed": f"Who is left with a pay card puts {_chips(number)} on it.",
+        "fixed": f"Who is left with a pay card puts {chips_word(number, options)} on it.",
     }[word]
 
 
 def _highest_told(options: Options) -> str:
     if options.poker_max is None:
         return "A bet may be as high as you like."
-    return f"A bet or a raise is at most {_chips(options.poker_max)}."
+    return f"A bet or a raise is at most {chips_word(options.poker_max, options)}."
 
 
 _TOLD: Final[Mapping[str, Callable[[Options], str]]] = {
     "layout": _layout_told,
     "placement": _placement_told,
     "ante": _ante_told,
-    "free_amount": lambda o: f"Everybody places {_chips(o.free_amount)}.",
+    "free_amount": lambda o: f"Everybody places {chips_word(o.free_amount, o)}.",
     "kitty_stake": _kitty_told,
-    "pot_stake": lambda o: f"Everybody puts {_chips(o.pot_stake)} into the pot.",
+    "pot_stake": lambda o: f"Everybody puts {chips_word(o.pot_stake, o)} into the pot.",
     "per_card": lambda o: (
-        f"Every other player pays {_chips(o.per_card)} for each card left."
+        f"Every other player pays {chips_word(o.per_card, o)} for each card left."
         if o.per_card else "Nothing is paid for cards left."
     ),
     "end": _end_told,
-    "start_chips": lambda o: f"Everybody starts with {_chips(o.start_chips)}.",
+    "start_chips": lambda o: f"Everybody starts with {chips_word(o.start_chips, o)}.",
     "unplayed_paycard": _left_told,
     "irregularity": _breach_told,
-    "auction_min": lambda o: f"The lowest bid is {_chips(o.auction_min)}.",
-    "auction_step": lambda o: f"A bid is higher by {_chips(o.auction_step)} at least.",
+    "auction_min": lambda o: f"The lowest bid is {chips_word(o.auction_min, o)}.",
+    "auction_step": lambda o: f"A bid is higher by {chips_word(o.auction_step, o)} at least.",
     "pass_penalty": lambda o: (
-        f"Who passes pays {_chips(o.pass_penalty)} into the kitty." if o.pass_penalty else ""
+        f"Who passes pays {chips_word(o.pass_penalty, o)} into the kitty."
+        if o.pass_penalty else ""
     ),
     "void_counts": lambda o: (
         f"A hand that nobody wins {'counts' if o.void_counts else 'does not count'} as a hand."
     ),
-    "poker_min": lambda o: f"A bet or a raise is at least {_chips(o.poker_min)}.",
+    "poker_min": lambda o: f"A bet or a raise is at least {chips_word(o.poker_min, o)}.",
     "poker_max": _highest_told,
     "poker_raises": lambda o: (
         "Nobody may raise." if not o.poker_raises

@@ -13,7 +13,6 @@ from companion.core.commands import refusal
 from companion.core.errors import RuleError
 from companion.core.ledger import BANK
 from companion.core.money import Payment
-from companion.core.tell import chips_word
 from companion.web.coins import money_words
 from companion.web.here import Here, boodle, here, render, with_token
 from companion.web.history import tabs
@@ -86,7 +85,7 @@ def winner_words(place: Here) -> Any:
     names: list[Any] = []
     for index, seat in enumerate(first):
         names += [*([" and "] if index else []), person(place, seat)]
-    chips = chips_word(table.balance(first[0]))
+    chips = place.chips(table.balance(first[0]))
     return [*names, f" {verb[len(first) > 1]} with {chips}" + (" each" if len(first) > 1 else "")]
 
 
@@ -125,7 +124,7 @@ def _why(place: Here, chips: int) -> str:
     options = place.table.options
     if not options.chip_value:
         return "in chips"
-    return f"{chips_word(chips)} at {money_words(options.chip_value, options.currency)}"
+    return f"{place.chips(chips)} at {money_words(options.chip_value, options.currency)}"
 
 
 def played(place: Here) -> list[Shape]:
@@ -201,7 +200,7 @@ def layout_words(place: Here) -> str:
 
 def _notes(place: Here) -> list[Shape]:
     table, notes = place.table, []
-    there = chips_word(sum(table.layout_chips.values()))
+    there = place.chips(sum(table.layout_chips.values()))
     if not layout_words(place):
         pass
     elif table.ended:

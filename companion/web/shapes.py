@@ -299,6 +299,7 @@ def page(here: Here, title: str = "", **more: Any) -> Shape:
     header: Shape = {
         "code": here.code, "seq": here.seq, "title": title or where(here), "me": me,
         "where": where(here), "undo": here.url("undo"),
+        "unit": here.chips(2).removeprefix("2 "),
         "said": last_said(here, records), "toast": toast(here, records),
         "banner": asked(here), "proof": None if "back" in more else proof(here),
         "claims": [] if "back" in more else claims(here),

@@ -11,7 +11,6 @@ from companion.core import ends, play, settle
 from companion.core.cards import Card, CardError, next_card
 from companion.core.commands import refusal
 from companion.core.table import Hand
-from companion.core.tell import chips_word
 from companion.web import before, betting, running, sent
 from companion.web.here import Here, here, render
 from companion.web.shapes import (
@@ -295,7 +294,7 @@ def _fixed_price(place: Here, buyers: list[int]) -> Response:
     ]  # fmt: skip
     return render(
         "table/out.html", page(place, "Spare hand"), asks="Who buys the spare hand?",
-        about=f"It costs {chips_word(chips)}, into the kitty.", people=rows,
+        about=f"It costs {place.chips(chips)}, into the kitty.", people=rows,
         keys=[act("leave_spare", "Nobody: it stays")], cancel=place.url(),
     )  # fmt: skip
 

@@ -8,7 +8,6 @@ from werkzeug.wrappers import Response
 
 from companion.core import events as ev
 from companion.core import pots
-from companion.core.tell import chips_word
 from companion.web.here import Here, boodle, render
 from companion.web.shapes import Shape, act, link, page, people, person, pot, space_words, worth
 
@@ -32,7 +31,9 @@ def staking(place: Here, seat: int, args: Mapping[str, str], missing: tuple[int,
     stakes = {f"stake_{space}": chips for space, chips in placed.items()}
     done = act("stake", "Done", data={"seat": seat, **stakes})
     if left:
-        words = f"{chips_word(left)} left to place" if left > 0 else f"{chips_word(-left)} too many"
+        words = (
+            f"{place.chips(left)} left to place" if left > 0 else f"{place.chips(-left)} too many"
+        )
         done["off"] = words
     return render(
         "table/stakes_free.html", page(place, "Stakes"), left=left,
@@ -62,7 +63,7 @@ def _one_card(place: Here, seat: int, spaces: list[str], missing: tuple[int, ...
         "table/pots_player.html", page(place, "Stakes"), plays=bets, out=None, keys=[],
         pots=[{**pot(place, space), "by": None} for space in spaces],
         asks=f"Which {kind} {whose} back?",
-        about=f"Tap one: {chips_word(chips)}{money} go{'es' * (chips == 1)} on it.",
+        about=f"Tap one: {place.chips(chips)}{money} go{'es' * (chips == 1)} on it.",
         others=[who for who in people(place, missing) if who["seat"] != seat],
     )  # fmt: skip
 

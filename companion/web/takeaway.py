@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response
 
 from companion.core import money, undo
 from companion.core.table import Table
-from companion.core.tell import chips_word
 from companion.export import to_csv, to_json
 from companion.record_export import export_record
 from companion.web.coins import money_words
@@ -84,7 +83,7 @@ def evening_text(place: Here) -> str:
         rows.append(f"{rank}. {table.name(seat)} {signed(net)}{coins}")
     owed = [
         f"{table.name(debtor)} pays {table.name(creditor)} "
-        + (in_words(place, chips) if table.options.chip_value else chips_word(chips))
+        + (in_words(place, chips) if table.options.chip_value else place.chips(chips))
         + (" (paid)" if (debtor, creditor) in table.paid else "")
         for debtor, creditor, chips in payments(place)
     ]
@@ -92,5 +91,5 @@ def evening_text(place: Here) -> str:
         rows += ["", *owed]
     there = sum(table.layout_chips.values())
     if there:
-        rows += ["", f"{chips_word(there)} on the layout: {layout_words(place)}"]
+        rows += ["", f"{place.chips(there)} on the layout: {layout_words(place)}"]
     return "\n".join(rows) + "\n"

@@ -6,6 +6,7 @@ from evenings import begun
 from companion.core import events as ev
 from companion.core.cards import CARD
 from companion.core.events import EVENTS
+from companion.core.options import Options
 from companion.core.tell import cards_word, chips_word, tell, tell_leftover
 
 FULL = tuple(CARD[code] for code in ("8D", "8H", "8S", "KD", "KH"))
@@ -127,4 +128,16 @@ def test_what_was_left_is_said_in_one_sentence_with_the_sum_of_each():
 
 
 def test_numbers_stand_with_their_word():
-    assert (chips_word(1), chips_word(0), cards_word(1)) == ("1 chip", "0 chips", "1 card")
+    chips = Options()
+
+    assert (chips_word(1, chips), chips_word(0, chips), cards_word(1)) == (
+        "1 chip", "0 chips", "1 card",
+    )  # fmt: skip
+
+
+def test_what_the_bank_gives_out_are_points():
+    table = begun(4, "newbury")
+
+    assert tell(table, ev.PotAwarded("KH", 0, 4)) == "Anna gets 4 points from K♥."
+    assert tell(table, ev.PotAwarded("KH", 0, 1)) == "Anna gets 1 point from K♥."
+    assert chips_word(4, begun(4, "newbury", funding="players").options) == "4 chips"

@@ -95,6 +95,15 @@ def test_the_deal_and_the_spare_hand_have_their_moments(table: TableMaker) -> No
     assert "Dan decides about the spare hand" in shown(at)
 
 
+def test_newbury_is_dealt_thirteen_each_and_three_are_thrown_away(table: TableMaker) -> None:
+    at = table(4, game="newbury")
+    at.say("dealer", seat=3)
+    at.say("begin_hand")
+
+    assert "Dan deals 13 cards each, one card at a time" in shown(at)
+    assert "The first card goes to Anna. Then everybody throws 3 away, face down." in shown(at)
+
+
 def test_free_stakes_are_waited_for(table: TableMaker) -> None:
     at = table(3, placement="free", free_amount=6)
     at.say("dealer", seat=2)
