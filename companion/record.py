@@ -130,12 +130,12 @@ class Replay:
                     raise RuleError("bad_stake", f"The stake of {name} is {fixed} by these rules.")
                 continue
             cards = {space: n for space, n in whole.items() if space not in (KITTY, POT)}
-            self.apply(beginning.stake(self.table, seat, cards))
-            assert self.table.hand is not None
-            if dict(self.table.hand.stakes[seat]) != whole:
+            staked = beginning.stake(self.table, seat, cards)
+            if any(isinstance(e, ev.Staked) and dict(e.stakes) != whole for e in staked):
                 raise RuleError(
                     "bad_stake", f"Kitty and pot in the stake of {name} are not as agreed."
                 )
+            self.apply(staked)
         if missing := beginning.stakes_missing(self.table):
             names = ", ".join(self.table.name(seat) for seat in missing)
             raise RuleError("stakes_missing", f"The stakes of this hand are missing for {names}.")

@@ -149,6 +149,27 @@ def test_a_record_is_refused_at_its_first_impossible_action(actions, where):
     assert refused(written(cards(*actions))) == where
 
 
+@pytest.mark.parametrize("bad", ["Anna AC", "Dan AH", "Ben pass", "Anna swap", "Zoe 5C", "Ben 99"])
+@pytest.mark.parametrize("at", [6, 11, 20, 24])
+def test_one_impossible_action_in_the_middle_is_refused_there_and_nothing_of_it_is_applied(at, bad):
+    row = replay_record(written(cards(*E1[:at], bad, *E1[at:])))
+    before = replay_record(written(cards(*E1[:at])))
+
+    assert (row["refused"]["hand"], row["refused"]["action"]) == (1, at + 1)
+    assert row["refused"]["message"][-1] in ".?"
+    assert (row["balances"], row["spaces"]) == (before["balances"], before["spaces"])
+    assert not row["ok"]
+
+
+def test_a_stake_with_a_wrong_kitty_moves_no_chip():
+    stakes = {"Anna": {"AH": 6, "kitty": 2}}
+    row = replay_record(written(cards("Anna 4C", stakes=stakes),
+                                options={"placement": "free", "kitty_stake": 1}))  # fmt: skip
+
+    assert row["refused"]["code"] == "bad_stake"
+    assert set(row["balances"].values()) == {30}
+
+
 def test_a_hand_after_the_end_or_before_the_end_of_the_last_is_refused():
     over = written(cards(*E1), cards(*E1), options={"end": "hands:1"})
 
