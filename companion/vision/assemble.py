@@ -33,6 +33,7 @@ class Corner:
     outline: int | None = None  # number of the outline it lies on, where one was found
     card: int | None = None  # the same for all outlines that are guesses at one card
     bare: float | None = None  # share of bare paper in the middle of its outline
+    cut: bool = False  # it reaches over the picture's edge, so only another corner can confirm it
 
 
 def assemble(
@@ -42,7 +43,7 @@ def assemble(
     sightings = []
     groups = groups_of(usable(corners))
     for group in groups:
-        if contradicted(group, groups):
+        if contradicted(group, groups) or all(corner.cut for corner in group):
             continue
         card, confidence = judged(group)
         if is_court_after_all(card, group):

@@ -34,6 +34,7 @@ from companion.vision.runtime import Net
 # (size, turn in radians) of the cuts tried where the finder may be off; an outline is exact.
 _TRIES = ((0.82, 0.0), (1.22, 0.0), (1.0, 0.25), (1.0, -0.25))
 _NEAR = 9.0  # index heights; cards so near are of one deck and at one distance
+_HALF_WIDE, _HALF_HIGH = 0.33, 0.45  # index heights from its middle to its edges
 _FEW = 3  # neighbours that make a rule
 _ODD = 0.22  # log of heights by which an index may differ from those around it
 _LIKELY = 0.5  # probability of being an index
@@ -125,10 +126,20 @@ def first_look(desk: Desk, places: Sequence[tuple[Place, int | None]]) -> list[C
     """Read each place as it was found, and drop what is no index."""
     answers = desk.read([place for place, _ in places])
     return [
-        Corner(place, answer, outline)
+        Corner(place, answer, outline, cut=is_cut(place, desk.levels[0].shape))
         for (place, outline), answer in zip(places, answers, strict=False)
         if answer.shown > _HOPELESS
     ]
+
+
+def is_cut(place: Place, shape: Sequence[int]) -> bool:
+    """True if the index reaches over the edge of a picture of *shape* (height, width, …)."""
+    c, s = np.cos(place.angle), np.sin(place.angle)
+    wide = place.height * np.hypot(_HALF_WIDE * c, _HALF_HIGH * s)
+    high = place.height * np.hypot(_HALF_WIDE * s, _HALF_HIGH * c)
+    return bool(
+        min(place.x, shape[1] - 1 - place.x) < wide or min(place.y, shape[0] - 1 - place.y) < high
+    )
 
 
 def levelled(desk: Desk, first: Sequence[Corner]) -> list[Corner]:

@@ -106,3 +106,50 @@ def test_two_names_within_four_free_edges_are_none() -> None:
     a, b = opposite_corners()
 
     assert assemble([Corner(a, reading("7S"), 0), Corner(b, reading("KH"), 0)]) == []
+
+
+def test_an_index_cut_by_the_edge_needs_another_corner() -> None:
+    a, b = opposite_corners()
+    cut = Corner(a, reading("7S"), cut=True)
+
+    assert assemble([cut]) == []
+    assert [s.card for s in assemble([cut, Corner(b, reading("7S"))])] == ["7S"]
+
+
+def test_four_corners_of_one_card_are_one_sighting() -> None:
+    a, b = opposite_corners()
+    right = Place(b.x, a.y, 20, 0.0, 0.9)
+    left = Place(a.x, b.y, 28, np.pi, 0.9)
+
+    cards = assemble([Corner(place, reading("7S")) for place in (right, left, a, b)])
+
+    assert [s.card for s in cards] == ["7S"]
+
+
+def test_a_corner_that_says_nothing_does_not_weaken_the_others() -> None:
+    a, b = opposite_corners()
+    unsure = Corner(Place(b.x, a.y, 20, 0.0, 0.9), reading("8S", rank_p=0.3, suit_p=0.5))
+
+    with_it = assemble([Corner(a, reading("7S")), Corner(b, reading("7S")), unsure])
+
+    assert (
+        with_it[0].confidence
+        == assemble([Corner(a, reading("7S")), Corner(b, reading("7S"))])[0].confidence
+    )
+
+
+def test_two_equal_cards_side_by_side_are_two() -> None:
+    a, b = opposite_corners()
+    beside = [Place(p.x + 110, p.y, 20, p.angle, 0.9) for p in (a, b)]
+
+    cards = assemble([Corner(place, reading("7S")) for place in (a, b, *beside)])
+
+    assert [s.card for s in cards] == ["7S", "7S"]
+
+
+def test_doubtful_cards_are_told_on_request() -> None:
+    place = Place(100, 100, 20, 0, 0.9)
+    doubtful = Corner(place, reading("7S", rank_p=0.8))
+
+    assert assemble([doubtful]) == []
+    assert [s.card for s in assemble([doubtful], least=0.3)] == ["7S"]
