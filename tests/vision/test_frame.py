@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import random
 import struct
 import zlib
 from pathlib import Path
@@ -149,3 +151,38 @@ def test_a_missing_file_and_a_folder_are_refused_by_name(tmp_path: Path) -> None
             to_frame(path)
 
         assert refusal.value.code == "no_file"
+
+
+RED_CMYK = base64.b64decode(
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAoHB4jHhkoIyEjLSsoMDxkQTw3Nzx7WF1JZJGAmZaPgIyKoLTmw6Cq2q2KjMj/"
+    "y9ru9f///5vB////+v/m/f/4/8AAFAgAIAAgBEMRAE0RAFkRAEsRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAAF/8QAFBAB"
+    "AAAAAAAAAAAAAAAAAAAAAP/aAA4EQwBNAFkASwAAPwCyioqyAAAAAAAAAAAAAAAAAAAA/9k="
+)
+
+
+def test_a_cmyk_jpeg_keeps_its_colours() -> None:
+    blue, green, red = decode(RED_CMYK)[16, 16]
+
+    assert red > 200
+    assert max(blue, green) < 60
+
+
+def test_a_grey_jpeg_is_read() -> None:
+    frame = decode(encoded(half_and_half()[..., 0]))
+
+    assert frame.shape == (60, 100, 3)
+    assert (frame[..., 0] == frame[..., 2]).all()
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".bmp"])
+def test_damaged_bytes_are_read_or_refused_and_never_anything_else(suffix: str) -> None:
+    whole, rng = encoded(half_and_half(), suffix), random.Random(7)
+
+    for _ in range(150):
+        data = bytearray(whole[: rng.randrange(1, len(whole) + 1)])
+        for _ in range(rng.randrange(6)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        try:
+            assert decode(bytes(data)).ndim == 3
+        except PictureError as refusal:
+            assert str(refusal).endswith(".")
