@@ -89,12 +89,12 @@ def _answered(proof: Proof, *, fined: bool) -> ev.BreachAnswered:
     )  # fmt: skip
 
 
-def consequence(table: Table, proof: Proof) -> str:
-    """Return what the house rules say follows from *proof*, as a sentence."""
+def consequence(table: Table) -> str:
+    """Return what the house rules say follows from a breach, as a sentence."""
     chips = each_pays(table)
     if not chips:
         return "The play stands."
-    name, words = table.name(proof.seat), chips_word(chips, table.options)
     barred = bars(table) and table.hand is not None and table.hand.phase != "done"
-    bar = " and wins nothing more in this hand" if barred else ""
-    return f"The play stands. By your rules {name} pays {words} to each of the others{bar}."
+    bar = ", and nothing more is won in this hand" if barred else ""
+    words = chips_word(chips, table.options)
+    return f"The play stands; by your rules it costs {words} to each of the others{bar}."

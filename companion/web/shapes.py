@@ -220,7 +220,7 @@ def proof(here: Here) -> Shape | None:
         chips = breaches.each_pays(table)
         if not chips and _age_of(here, found) > NOTE_S:
             continue
-        text = f"{found.message} {breaches.consequence(table, found)}"
+        text = f"{found.message} {breaches.consequence(table)}"
         return {"text": card_parts(text), "answers": _answers(here, found) if here.is_host else []}
     return _unproven(here)
 

@@ -22,28 +22,25 @@ def lowest(at=0):
 
 
 def test_under_warn_the_play_stands_and_that_is_all():
-    (proof,) = proofs.open_proofs(after(LED_HIGH))
-
-    assert breaches.consequence(after(LED_HIGH), proof) == "The play stands."
+    assert breaches.consequence(after(LED_HIGH)) == "The play stands."
 
 
 def test_under_fine_the_sum_is_said():
     table = after(LED_HIGH, irregularity="fine:2")
 
-    said = breaches.consequence(table, proofs.open_proofs(table)[0])
+    said = breaches.consequence(table)
 
-    assert said == "The play stands. By your rules Anna pays 2 chips to each of the others."
+    assert said == "The play stands; by your rules it costs 2 chips to each of the others."
 
 
 def test_the_bar_is_said_while_the_hand_lasts():
     table = after(LED_HIGH, irregularity="fine_bar:1")
-    (proof,) = proofs.open_proofs(table)
     over = do(do(table, "pots_only"), "void")
 
-    assert breaches.consequence(table, proof).endswith(
-        "pays 1 chip to each of the others and wins nothing more in this hand."
+    assert breaches.consequence(table).endswith(
+        "costs 1 chip to each of the others, and nothing more is won in this hand."
     )
-    assert breaches.consequence(over, proof).endswith("pays 1 chip to each of the others.")
+    assert breaches.consequence(over).endswith("it costs 1 chip to each of the others.")
 
 
 # ---- answering

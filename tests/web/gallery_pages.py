@@ -91,9 +91,8 @@ Sample = tuple[str, str, dict[str, Any]]
 
 PROVEN = [
     "Otto-Maximilian von und zu Hohenstein-Ro led ", {"card": "TS"}, " in run 3 and now plays ",
-    {"card": "4S"}, ", held all along: ", {"card": "4S"}, " should have led. The play stands. By your "
-    "rules Otto-Maximilian von und zu Hohenstein-Ro pays 1 chip to each of the others and wins nothing "
-    "more in this hand.",
+    {"card": "4S"}, ", held all along: ", {"card": "4S"}, " should have led. The play stands; by your "
+    "rules it costs 1 chip to each of the others, and nothing more is won in this hand.",
 ]  # fmt: skip
 
 

@@ -67,7 +67,7 @@ def test_a_proof_is_on_every_screen_at_once_with_its_evidence(fining: AtTable) -
 
 def test_every_screen_says_what_the_house_rules_make_of_it(fining: AtTable) -> None:
     for screen in every_screen(fining):
-        assert "By your rules Anna pays 1 chip to each of the others." in screen
+        assert "by your rules it costs 1 chip to each of the others." in screen
 
 
 def test_only_the_host_has_the_keys(fining: AtTable) -> None:
