@@ -19,11 +19,11 @@ CARD = ModelCard(
     source="models/training/find_train.py",
     licence="MIT",
     weights="index_finder.onnx",
-    sha256="3965b4639eff1a74b6dee7a4369337c891f4f831db202f336c7e7ec9eb0b341d",
+    sha256="14f204bac9338dfcb39ba1d2a5952e9bbb1290d56856d57ba9691dfaa5743891",
     input_hw=None,
     channels="BGR, divided by 255",
     labels=("index",),
-    trained_on="scenes composed of 26 fetched and 100 drawn decks; see models/README.md",
+    trained_on="composed scenes of 26 fetched, 200 drawn decks, photographs; see models/README.md",
 )
 STRIDE = 8
 SIZE_UNIT = 20.0  # the size map holds log(height / 20 px)

@@ -11,6 +11,7 @@ from nets import CROP_H, CROP_W, Finder, Reader
 from torch import nn
 
 ROOT = Path(__file__).resolve().parents[2]
+CARD_OF_ALL = ROOT / "models/README.md"
 
 
 def fused(net: nn.Module) -> nn.Module:
@@ -59,10 +60,12 @@ def export(
 
 
 def sign(weights: Path, source: Path) -> str:
-    """Write the sum of *weights* into the model card in *source*."""
+    """Write the sum of *weights* into the model card in *source* and into models/README.md."""
     digest = hashlib.sha256(weights.read_bytes()).hexdigest()
     text = source.read_text()
-    source.write_text(re.sub(r'sha256="[0-9a-f]{64}"', f'sha256="{digest}"', text))
+    before = re.search(r'sha256="([0-9a-f]{64})"', text)
+    for paper in (source, CARD_OF_ALL):
+        paper.write_text(paper.read_text().replace(before.group(1), digest))
     return digest
 
 
