@@ -118,7 +118,10 @@ def judge(
     if hand.phase == "deal" and table.options.has_trumps:
         return _turned_up(table, hand, lying, care)
     if stage(table)[-1] == "hold":
-        return _held(table, hand, lying, care)
+        held = _held(table, hand, lying, care)
+        if isinstance(held[0], Record) or table.options.pot_kind == "poker":
+            return held
+        table, hand, lying = _led_after_showing(table, hand, lying)  # no poker comes between
     waiting = [each for each in lying if _waits_for_others(each, eyes)]
     judged = [_card(table, hand, each, lying, care) for each in lying if each not in waiting]
     return _most_urgent(hand, judged, waiting)
@@ -286,7 +289,7 @@ def _unexpected(
         return _wait(lying, f"The {needed.spoken} comes first.")
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
     if between:
-        return questions.gap(table, hand, lying, between, seats[0] if len(seats) == 1 else None)
+        return _gap(table, hand, lying, between, seats)
     if lying.is_elsewhere:
         return _wait(lying, f"The {lying.card.spoken} lies before nobody.")
     leader = hand.plays[-1].seat
@@ -294,6 +297,18 @@ def _unexpected(
     if before_leader and _can_lead_after_stop(table, leader, lying.card):
         return questions.stop_lead(table, lying.card, needed, leader)
     return questions.which(table, lying, needed, seats)
+
+
+def _gap(
+    table: Table, hand: Hand, lying: Lying, between: Sequence[Card], seats: Sequence[int]
+) -> Ask:
+    """A card further on: somebody played those between, or nobody has them and it is a lead."""
+    leader = hand.plays[-1].seat
+    may_lead = leader in lying.sure or not lying.seats
+    return questions.gap(
+        table, hand, lying, between, seats[0] if len(seats) == 1 else None,
+        stops=may_lead and _can_lead_after_stop(table, leader, lying.card),
+    )  # fmt: skip
 
 
 def _can_lead_after_stop(table: Table, leader: int, card: Card) -> bool:
@@ -433,6 +448,16 @@ def _left_with(table: Table, seen: Sequence[Seen], care: Care) -> tuple[Verdict,
         if commands.refusal(table, "holds", data) is None:
             return (Record("holds", min(lying.sure), (each.card,), data),)
     return (Nothing("Somebody is out. Lay down the pay cards that you are left with."),)
+
+
+def _led_after_showing(
+    table: Table, hand: Hand, lying: Sequence[Lying]
+) -> tuple[Table, Hand, list[Lying]]:
+    """Return the runs as the first lead would begin them, without the cards shown before."""
+    shown = {card for space in table.spaces if hand.held.get(space.name) for card in space.cards}
+    after = ready_to_play(table).table
+    assert after.playing is not None
+    return after, after.playing, [each for each in lying if each.card not in shown]
 
 
 def _threes(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:

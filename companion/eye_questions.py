@@ -169,9 +169,10 @@ def which(table: Table, lying: Lying, needed: Card, seats: Sequence[int]) -> Ask
 
 
 def gap(
-    table: Table, hand: Hand, lying: Lying, between: Sequence[Card], seat: int | None
+    table: Table, hand: Hand, lying: Lying, between: Sequence[Card], seat: int | None, *,
+    stops: bool = False,
 ) -> Ask:  # fmt: skip
-    """A card further on in the run: who played those between?"""
+    """A card further on in the run: who played those between? With *stops* perhaps nobody."""
     needed, shown = between[0], ", ".join(card.shown for card in between)
     replies: tuple[Reply, ...] = (Reply("Somebody …", "later", {}, lying.card),)
     if seat is not None and len(between) == 1:
@@ -180,6 +181,8 @@ def gap(
                   {"plays": [f"{s}:{needed}", f"{seat}:{lying.card}"]}, needed, s)
             for s in _in_order(table, hand)
         )  # fmt: skip
+    if stops:
+        replies = (*replies, Reply(f"Nobody has the {needed.spoken}", "stop"))
     whom = "Who played it" if len(between) == 1 else "Who played them"
     return Ask(
         "gap", (lying.card, *between), () if seat is None else (seat,),

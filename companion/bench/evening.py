@@ -249,6 +249,9 @@ class FilmedEvening:
                     helped = self._reply(step, question) or helped
             if self._is_recorded(step):
                 return
+        if step.kind == "play" and (hand := self.table.playing) is not None:
+            dead = hand.needed is not None and hand.plays and hand.needed not in step.cards
+            _ = self._tap(Step("stop")) if dead else None
         self.score.typed += 1
         self.score.notes.append(f"{self.record['id']}: {step.kind} {step.data} not seen")
         self._tap(step)

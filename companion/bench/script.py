@@ -77,7 +77,7 @@ def step_of(action: str, numbers: Mapping[str, int]) -> Step:
         return Step("poker_won", {"winners": seats})
     if words[0] in _STEPS:
         return _STEPS[words[0]](seats, words[1:])
-    if len(words) == 1:
+    if len(words) == 1 and words[0][-1:] in "CDHS":
         card = Card.parse(words[0])
         return Step("play", {"seat": seat, "card": str(card)}, seat, (card,))
     raise ValueError(f"{action!r} cannot be filmed")

@@ -103,6 +103,7 @@ CODES: Final[dict[str, str]] = {
     "bad_command": "a command lacks something or carries something odd",
     "not_yours": "only the host or the person concerned may do this",
     "stale": "something changed in the meantime that this tap depends on",
+    "too_many_eyes": "as many cameras look at this table as can",
     # hand records
     "bad_record": "a hand record, or one of its actions, is not written as the format says",
 }

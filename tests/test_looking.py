@@ -1,0 +1,431 @@
+"""One eye over a table: what it records, what it asks, and what it leaves alone."""
+
+import itertools
+import random
+from functools import partial
+
+import pytest
+
+from companion.bench.film import Stage, layout_of, set_up_cards
+from companion.bench.simulated import Errors, SimulatedWatch
+from companion.core.cards import Card
+from companion.core.errors import RuleError
+from companion.croupier import Croupier
+from companion.door import Door
+from companion.looking import TAKEN_BACK_MS, WATCHES_MS
+from companion.lookout import EYES_MAX, Lookouts
+from companion.said import HOST, Actor, Said
+from companion.store import Store
+
+NAMES = ("Anna", "Ben", "Carla", "Dan")
+STEP_MS = 400
+
+
+class Evening:
+    """Four people, a hand that has begun, and a reader that makes no mistake."""
+
+    def __init__(self, store, game="boodle"):
+        ids = itertools.count()
+        self.croupier = Croupier(store, now=lambda: "2026-01-01T00:00:00+00:00",
+                                 new_id=lambda: f"id{next(ids)}")  # fmt: skip
+        self.door = Door(store, self.croupier, lambda choices: choices[0])
+        self.now_ms, self.kept = 0, []
+        self.lookouts = self.house()
+        opened = self.croupier.open_evening(game=game, options={}, depth="cards", code="EYES")
+        self.id = opened.id
+        for name, animal in zip(NAMES, ("fish", "hare", "cat", "bear"), strict=True):
+            self.say("sit", name=name, animal=animal)
+        self.say("dealer", seat=3)
+        self.say("begin_hand")
+        self.stage = Stage(4, layout_of(self.table), draws=False)
+        self.reads = partial(SimulatedWatch, errors=Errors(0), rng=random.Random(1))
+
+    def house(self):
+        return Lookouts(
+            self.croupier, clock_ms=lambda: self.now_ms, door=self.door, keep=self.kept_one,
+            watch=lambda: self.reads(self.stage), stir=Moved,
+        )  # fmt: skip
+
+    def kept_one(self, evidence):
+        self.kept.append(evidence)
+
+    def say(self, kind, by=HOST, **data):
+        said = Said(self.croupier.new_id(), self.croupier.seq(self.id), kind, data)
+        answer = self.croupier.submit(self.id, said, by)
+        assert answer.ok, answer.say
+        return answer
+
+    @property
+    def table(self):
+        return self.croupier.table(self.id)
+
+    @property
+    def hand(self):
+        return self.table.hand
+
+    @property
+    def played(self):
+        return [(play.seat, str(play.card)) for play in self.hand.plays]
+
+    def look(self, eye, frames=1):
+        for _ in range(frames):
+            self.now_ms += STEP_MS
+            answer = eye.look(self.stage.picture(), self.now_ms)
+        return answer
+
+    def placed(self, eye):
+        """The eye with the places of all seats set up."""
+        self.look(eye, 5)
+        eye.set_up()
+        for seat, card in enumerate(set_up_cards(4)):
+            self.stage.lay(seat, card)
+            self.look(eye, 4)
+            self.stage.table.take_up([card])
+        self.look(eye, 2)
+        assert eye.seating is None
+        return eye
+
+    def lay(self, eye, seat, card, frames=5):
+        self.stage.lay(seat, Card(card))
+        return self.look(eye, frames)
+
+
+class Moved:
+    """Everything stirs, everywhere."""
+
+    def take(self, frame, at_ms):
+        """Nothing to remember."""
+
+    def stirred(self, point, first_ms):
+        """Yes."""
+        return True
+
+
+@pytest.fixture
+def evening():
+    with Store.open(None) as store:
+        yield Evening(store)
+
+
+@pytest.fixture
+def eye(evening):
+    return evening.placed(evening.lookouts.eye(evening.id, "table", label="Ben’s phone"))
+
+
+# ---- what it records
+
+
+def test_a_run_is_recorded_card_by_card_without_a_tap(evening, eye):
+    for seat, card in [(0, "4C"), (1, "5C"), (1, "6C"), (3, "7C")]:
+        evening.lay(eye, seat, card)
+
+    assert evening.played == [(0, "4C"), (1, "5C"), (1, "6C"), (3, "7C")]
+
+
+def test_the_eye_is_the_witness_and_the_crop_the_evidence(evening, eye):
+    answer = evening.lay(eye, 0, "4C", frames=3)
+    answer = evening.look(eye, 1) if not answer["did"] else answer
+
+    done, kept = answer["did"][0], evening.kept[-1]
+    actor = evening.croupier.history(evening.id)[done["seq"] - 1].actor
+    assert (actor["eye"], actor["seat"], actor["evidence"]) == ("table", 0, kept.id)
+    assert (done["evidence"], kept.cards, kept.kind) == (kept.id, ("4C",), "play")
+    assert max(kept.crop_bgr.shape[:2]) <= 220
+
+
+def test_a_pot_is_paid_for_a_card_that_continues_a_run(evening, eye):
+    evening.lay(eye, 0, "TS")
+
+    answer = evening.lay(eye, 2, "JS", frames=8)
+
+    assert evening.played[-1] == (2, "JS")
+    assert evening.table.balance("JS") == 0
+    assert answer["needed"]["cards"] == ["QS"]
+
+
+def test_the_page_is_told_what_lies_there_and_what_is_needed(evening, eye):
+    evening.lay(eye, 0, "4C")
+    answer = evening.lay(eye, 2, "9H", frames=8)
+
+    states = {each["card"]: each["state"] for each in answer["outlines"]}
+    assert (states["4C"], states["9H"], states["AH"]) == ("played", "asked", "masked")
+    assert answer["needed"] == {"cards": ["5C"], "say": "5♣", "who": None}
+    assert answer["questions"][0]["kind"] == "which"
+    assert evening.played == [(0, "4C")]
+
+
+def test_cards_of_the_layout_mean_nothing_even_when_they_are_needed(evening, eye):
+    evening.say("play", seat=0, card="KH")
+
+    evening.look(eye, 10)
+
+    assert evening.hand.needed == "AH"
+    assert evening.played == [(0, "KH")]
+
+
+def test_the_undo_offered_is_the_last_act_of_an_eye(evening, eye):
+    answer = evening.lay(eye, 0, "4C")
+    assert answer["undo"]["say"].endswith("Anna plays the 4 of clubs.")
+
+    evening.say("stop")
+
+    assert evening.look(eye)["undo"] is None
+
+
+def test_who_played_it_may_take_it_back_alone(evening, eye):
+    answer = evening.lay(eye, 0, "4C")
+
+    evening.say("undo", by=Actor("player", 0), seq=answer["undo"]["seq"])
+
+    assert evening.played == []
+
+
+# ---- what it leaves alone
+
+
+def test_a_card_taken_back_on_a_phone_is_not_recorded_again_while_it_lies_there(evening, eye):
+    answer = evening.lay(eye, 0, "4C")
+    evening.say("undo", seq=answer["undo"]["seq"])
+
+    evening.look(eye, 10)
+    assert evening.played == []
+
+    evening.stage.table.take_up([Card("4C")])
+    evening.look(eye, 2)
+    evening.lay(eye, 0, "4C")
+    assert evening.played == [(0, "4C")]
+
+
+def test_a_card_taken_up_again_is_offered_as_undo(evening, eye):
+    evening.lay(eye, 0, "4C")
+    evening.stage.table.take_up([Card("4C")])
+
+    question = evening.look(eye)["questions"][0]
+
+    reply = question["answers"][0]
+    assert (question["kind"], reply["kind"]) == ("taken_back", "undo")
+    evening.say(reply["kind"], **reply["data"])
+    assert evening.played == []
+
+
+def test_a_card_put_away_later_is_not_offered_as_undo(evening, eye):
+    evening.lay(eye, 0, "4C")
+    evening.look(eye, TAKEN_BACK_MS // STEP_MS + 1)
+    evening.stage.table.take_up([Card("4C")])
+
+    assert evening.look(eye)["questions"] == []
+
+
+def test_what_is_ignored_asks_no_more(evening, eye):
+    evening.lay(eye, 0, "4C")
+    question = evening.lay(eye, 2, "9H", frames=8)["questions"][0]
+
+    eye.ignore(question["id"])
+
+    answer = evening.look(eye, 3)
+    assert answer["questions"] == []
+    assert {each["card"]: each["state"] for each in answer["outlines"]}["9H"] == "ignored"
+
+
+def test_cards_of_the_last_hand_are_no_news_in_the_next(evening, eye):
+    for number, card in enumerate(
+        ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC", "QC"]
+    ):
+        evening.stage.lay(0, Card(card))
+        evening.look(eye, 6 if number else 8)
+    assert evening.hand.phase == "done"
+    evening.say("begin_hand")
+
+    evening.look(eye, 10)
+
+    assert evening.played == []
+
+
+# ---- who played it
+
+
+def test_a_phone_to_which_somebody_shows_cards_says_who(evening):
+    eye = evening.lookouts.eye(evening.id, "bens", seat=1)
+    evening.stage.clear()
+    evening.say("play", seat=0, card="4C")
+
+    evening.lay(eye, 3, "5C", frames=8)  # wherever it lies in Ben's own picture
+
+    assert evening.played[-1] == (1, "5C")
+
+
+def test_without_places_the_eye_asks_who(evening):
+    eye = evening.lookouts.eye(evening.id, "table")
+    evening.say("play", seat=0, card="4C")
+
+    question = evening.lay(eye, 1, "5C", frames=8)["questions"][0]
+
+    assert (question["kind"], len(question["answers"])) == ("who", 4)
+
+
+def test_a_tap_for_somebody_else_is_questioned_and_can_be_amended(evening, eye):
+    evening.lay(eye, 0, "4C")
+    evening.stage.lay(1, Card("5C"))
+    evening.say("play", seat=2, card="5C")
+
+    question = evening.look(eye, 5)["questions"][0]
+
+    reply = question["answers"][0]
+    assert (question["kind"], reply["kind"], reply["label"]) == ("tapped", "amend", "Ben")
+    evening.say("amend", **reply["data"])
+    assert evening.played[-1] == (1, "5C")
+
+
+def test_a_reading_where_nothing_stirred_is_not_believed_alone(evening, eye, monkeypatch):
+    evening.lay(eye, 0, "4C")
+    monkeypatch.setattr(eye.stir, "stirred", lambda point, first_ms: False, raising=False)
+
+    question = evening.lay(eye, 1, "5C", frames=8)["questions"][0]
+
+    assert question["kind"] == "who"
+    assert evening.played == [(0, "4C")]
+
+
+# ---- several eyes
+
+
+def test_two_eyes_that_see_the_same_agree(evening, eye):
+    other = evening.placed(evening.lookouts.eye(evening.id, "second"))
+    evening.stage.lay(0, Card("4C"))
+    for _ in range(6):
+        evening.look(eye)
+        evening.look(other)
+
+    assert evening.played == [(0, "4C")]
+
+
+def test_an_eye_that_sends_no_more_is_not_waited_for(evening, eye):
+    evening.placed(evening.lookouts.eye(evening.id, "second"))
+    evening.look(eye, WATCHES_MS // STEP_MS + 1)
+
+    evening.lay(eye, 0, "4C")
+
+    assert evening.played == [(0, "4C")]
+
+
+def test_two_eyes_with_different_places_ask(evening, eye):
+    other = evening.placed(evening.lookouts.eye(evening.id, "second"))
+    zones = other.zones.middles
+    other.zones = type(other.zones)({0: zones[1], 1: zones[0], 2: zones[2], 3: zones[3]})
+    evening.say("play", seat=0, card="4C")
+    evening.stage.lay(1, Card("5C"))
+    for _ in range(8):
+        evening.look(eye)
+        answer = evening.look(other)
+
+    assert answer["questions"][0]["kind"] == "disagree"
+    assert evening.played == [(0, "4C")]
+
+
+def test_so_many_eyes_and_no_more(evening):
+    for number in range(EYES_MAX):
+        evening.lookouts.eye(evening.id, f"eye{number}")
+
+    with pytest.raises(RuleError, match="Close one"):
+        evening.lookouts.eye(evening.id, "one more")
+    evening.now_ms += WATCHES_MS
+    evening.lookouts.eye(evening.id, "one more")
+
+    assert evening.lookouts.find(evening.id, "eye0") is None
+
+
+def test_an_eye_is_closed_and_an_evening_forgotten(evening):
+    evening.lookouts.eye(evening.id, "table")
+    evening.lookouts.close(evening.id, "table")
+    assert evening.lookouts.find(evening.id, "table") is None
+
+    evening.lookouts.eye(evening.id, "table")
+    evening.lookouts.forget(evening.id)
+    assert evening.lookouts.find(evening.id, "table") is None
+
+
+# ---- setting up
+
+
+def test_places_are_kept_for_the_evening(evening, eye):
+    again = evening.house().eye(evening.id, "table")
+
+    assert again.zones == eye.zones
+    assert len(again.zones.middles) == 4
+
+
+def test_each_person_is_asked_in_turn_and_can_be_skipped(evening):
+    eye = evening.lookouts.eye(evening.id, "table")
+    evening.look(eye, 5)
+    eye.set_up()
+    assert evening.look(eye)["setting"]["say"] == "Anna, lay one card in front of you."
+
+    eye.skip(0)
+
+    assert evening.look(eye)["setting"]["missing"] == [1, 2, 3]
+    eye.set_up(begin=False)
+    assert evening.look(eye)["setting"] is None
+
+
+def test_nothing_is_recorded_while_places_are_set_up(evening):
+    eye = evening.lookouts.eye(evening.id, "table")
+    evening.look(eye, 5)
+    eye.set_up()
+
+    evening.lay(eye, 0, "4C", frames=10)
+
+    assert evening.played == []
+
+
+def test_a_place_can_be_tapped_and_all_can_be_forgotten(evening, eye):
+    eye.place(2, (0.3, 0.3))
+    eye.mask(0.1, 0.1, 0.0, 0.0)
+    assert eye.zones.middles[2] == (0.3, 0.3)
+    assert eye.zones.masks[-1] == (0.0, 0.0, 0.1, 0.1)
+
+    eye.clear()
+
+    assert evening.look(eye)["zones"] == []
+    assert evening.house().eye(evening.id, "table").zones.middles == {}
+
+
+def test_one_place_is_set_up_anew(evening, eye):
+    eye.turn(2)
+    answer = evening.look(eye)
+    assert (answer["setting"]["seat"], answer["setting"]["missing"]) == (2, [2])
+
+    evening.lay(eye, 2, "9H")
+
+    assert eye.seating is None
+
+
+# ---- frames
+
+
+def test_a_second_frame_at_the_same_time_is_told_to_wait(evening, eye):
+    with eye._busy:
+        assert eye.look(evening.stage.picture(), 1) == {"ok": False, "busy": True}
+
+
+def test_an_hour_of_nothing_leaves_nothing_behind(evening, eye):
+    evening.lay(eye, 0, "4C")
+    before = (len(eye.old), len(eye._points), len(eye._laid), len(eye.together.done))
+
+    evening.look(eye, 300)
+
+    assert (len(eye.old), len(eye._points), len(eye._laid), len(eye.together.done)) == before
+
+
+def test_without_the_rules_as_prior_the_run_is_recorded_too(evening, eye):
+    eye.set_prior(False)
+    evening.lay(eye, 0, "4C")
+    answer = evening.lay(eye, 1, "5C")
+
+    assert evening.played == [(0, "4C"), (1, "5C")]
+    assert answer["prior"] is False
+
+
+def test_the_status_is_the_answer_without_a_look(evening, eye):
+    answer = evening.look(eye)
+
+    assert eye.status() == answer
