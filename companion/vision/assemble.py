@@ -13,12 +13,13 @@ import numpy as np
 from companion.core.cards import CARD as CARD_OF
 from companion.core.cards import RANKS, RED, SUITS, Card
 from companion.core.sighting import Sighting
-from companion.vision.calibrated import ALONE, REPORTED_MIN, TOGETHER
+from companion.vision.calibrated import ALONE, IN_COMPANY, REPORTED_MIN, TOGETHER
 from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
 _PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
 _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
+_SURE_NEIGHBOUR, _LIKE_SIZE, _NEAR = 0.8, 0.25, 9.0  # probability, log of heights, heights
 _LIKELY = 0.5  # probability of being an index
 _SAYS_NOTHING = 0.3  # a corner less sure neither confirms nor doubts the others
 _SHOWN_MIN = 0.3  # a crop less likely an index than this says nothing at all
@@ -45,7 +46,7 @@ def assemble(
     for group in groups:
         if contradicted(group, groups) or all(corner.cut for corner in group):
             continue
-        card, confidence = judged(group)
+        card, confidence = judged(group, groups)
         if is_court_after_all(card, group):
             continue
         if confidence >= (least or REPORTED_MIN):
@@ -64,20 +65,44 @@ def settled(corners: Sequence[Corner]) -> bool:
     Then tracing outlines can add nothing.
     """
     groups = groups_of([corner for corner in corners if corner.reading.shown >= _LIKELY])
-    return bool(groups) and all(is_sure(group) for group in groups)
+    return bool(groups) and all(is_sure(group, groups) for group in groups)
 
 
-def is_sure(group: Sequence[Corner]) -> bool:
+def is_sure(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> bool:
     """True if the corners of one card say enough to report it."""
-    return judged(group)[1] >= REPORTED_MIN
+    return judged(group, groups)[1] >= REPORTED_MIN
 
 
-def judged(group: Sequence[Corner]) -> tuple[Card, float]:
+def judged(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> tuple[Card, float]:
     """Return the card that a group of corners shows and its calibrated probability."""
     card, confidence = judge([corner.reading for corner in group])
-    slope, add = ALONE if len(group) == 1 else TOGETHER
+    slope, add = {"alone": ALONE, "in company": IN_COMPANY, "together": TOGETHER}[
+        kind_of(group, groups)
+    ]
     raw = min(1 - 1e-6, max(1e-6, confidence))
     return card, float(1 / (1 + np.exp(-(slope * np.log(raw / (1 - raw)) + add))))
+
+
+def kind_of(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> str:
+    """Return "together" for a card with two corners in sight, "in company" for one in a fan.
+
+    Where a single index is found, the card's other one should have been seen, too; unless other
+    cards of the same size lie so close that they may cover it.
+    """
+    if len(group) > 1:
+        return "together"
+    place = group[0].place
+    company = sum(
+        any(
+            corner.reading.confidence > _SURE_NEIGHBOUR
+            and abs(np.log(corner.place.height / place.height)) < _LIKE_SIZE
+            and np.hypot(corner.place.x - place.x, corner.place.y - place.y) < _NEAR * place.height
+            for corner in other
+        )
+        for other in groups
+        if other is not group
+    )
+    return "in company" if company > 1 else "alone"
 
 
 def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
