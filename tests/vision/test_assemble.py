@@ -13,7 +13,9 @@ from companion.vision.readers.corner import Reading
 pytestmark = pytest.mark.vision
 
 
-def reading(card: str, rank_p: float = 0.99, suit_p: float = 0.99, shown: float = 0.99) -> Reading:
+def reading(
+    card: str, rank_p: float = 0.999, suit_p: float = 0.999, shown: float = 0.999
+) -> Reading:
     ranks = np.full(13, (1 - rank_p) / 12)
     suits = np.full(4, (1 - suit_p) / 3)
     ranks[RANKS.index(card[0])] = rank_p
