@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from browser_people import PATIENCE_MS
 from conftest import ARGUMENTS
 from playwright.sync_api import Browser, Page
 
@@ -144,6 +145,7 @@ class Filming:
         context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
         context.add_cookies([{"name": "boodle", "value": TOKEN, "url": base}])
         page = context.new_page()
+        page.set_default_timeout(3 * PATIENCE_MS)
         page.goto(f"{base}{self.url}/eye?view={view}")
         self.press(page, "Start the camera")
         page.locator("[data-eye][data-state=on]").wait_for()

@@ -191,7 +191,7 @@
 	/* ---- people ---------------------------------------------------------------------------------- */
 	document.addEventListener("click", (event) => {
 		const key = event.target.closest("[data-eye-do]");
-		if (!key) return stream && find("[data-eye-places]") && event.target.closest(".eye.live") && place(event);
+		if (!key) return stream && find("[data-eye-places]") && event.target.closest(".eye-view") && place(event);
 		({ start, torch, snap: () => snap(key), stop: () => { delete sessionStorage.eyeOn; stop(); say(""); } })[key.dataset.eyeDo]();
 	});
 	document.addEventListener("visibilitychange", () => {
