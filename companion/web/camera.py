@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from companion.core import ends
 from companion.core.cards import Card
 from companion.croupier import Answer, Said
 from companion.eye_questions import Reply
+from companion.web.eyes import TooSoon
 from companion.web.here import Here, boodle, here, render
 from companion.web.pictures import preview
 from companion.web.secure import is_secure, secure_address
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from companion.vision.frame import FrameBGR
 
 blueprint = Blueprint("camera", __name__)
-_reading = threading.Lock()  # one picture after the other: taps come first on a small computer
 log = logging.getLogger(__name__)
 
 
@@ -49,11 +48,13 @@ def read(code: str) -> Response:
     upload = request.files.get("photo")
     data = upload.read() if upload is not None else b""
     try:
-        with _reading:
+        with boodle().eyes.one_reader():
             frame = to_frame(data)
             sightings = read_cards(frame)
     except PictureError as error:
         return shutter(place, str(error), status=400)
+    except TooSoon:
+        return shutter(place, "Too many pictures are being read. Take it once more.", status=503)
     except ReaderUnavailable as error:
         log.warning("%s", error)
         return shutter(place, f"{error} Until then tap the cards.", status=503)

@@ -17,7 +17,7 @@ from companion.web.shapes import Shape, act, page
 
 if TYPE_CHECKING:
     from companion.core.cards import Card
-    from companion.store import Store
+    from companion.door import Door
     from companion.vision.enrol import Deck
 
 blueprint = Blueprint("deck", __name__)
@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 def tour(code: str) -> Response:
     """Ask for the next card of the sixteen."""
     place = here(code)
-    if not place.is_host or deck_path(boodle().door.store) is None:
+    if not place.is_host or deck_path(boodle().door) is None:
         return redirect(place.url("menu"), 303)
-    return _page(place, known_deck(deck_path(boodle().door.store)))
+    return _page(place, known_deck(deck_path(boodle().door)))
 
 
 @blueprint.post("/t/<code>/eye/deck")
@@ -39,7 +39,7 @@ def learn(code: str) -> Response:
     from companion.vision import PictureError, ReaderUnavailable
     from companion.vision.enrol import NothingToLearn
 
-    place, path = here(code), deck_path(boodle().door.store)
+    place, path = here(code), deck_path(boodle().door)
     if not place.is_host or path is None:
         return redirect(place.url("menu"), 303)
     deck, wrong = known_deck(path), ""
@@ -79,9 +79,9 @@ def wanted(deck: Deck) -> Card | None:
     return next((card for card in deck.wanted() if card not in known), None)
 
 
-def deck_path(store: Store) -> Path | None:
+def deck_path(door: Door) -> Path | None:
     """Return where this household's deck is kept, beside its evenings; ``None`` for no file."""
-    return None if store.path is None else store.path.parent / "deck.json"
+    return None if door.store.path is None else door.store.path.parent / "deck.json"
 
 
 def known_deck(path: Path | None) -> Deck:

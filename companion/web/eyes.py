@@ -218,7 +218,7 @@ def lookouts_for(croupier: Croupier, door: Door) -> Callable[[Eyes], Lookouts]:
             return glance(frame, at_ms, eyes.deck)
 
         cv2.setNumThreads(1)  # threads of OpenCV and of the pages share two cores
-        eyes.deck = eyes.deck or known_deck(deck_path(door.store))
+        eyes.deck = eyes.deck or known_deck(deck_path(door))
         return Lookouts(
             croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep, watch=lambda: Watch(read)
         )
