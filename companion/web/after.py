@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.core import ends, settle, undo
 from companion.core import events as ev
+from companion.core.game import KITTY
 from companion.core.tell import cards_word
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
@@ -22,10 +23,10 @@ def payments(place: Here) -> Response:
     table, result = place.table, place.table.results[-1]
     lines = last_settlement(place)
     winner = result.winner
+    gain, asks = outcome(place)
     doubted = [seq for seq in table.objections if seq in {line["seq"] for line in lines}]
-    gain = sum(line["amount"] for line in lines if line["to_seat"] == winner)
     total = None
-    if winner is not None:
+    if winner is not None and gain:
         after = table.balance(winner)
         total = {
             "person": person(place, winner),
@@ -33,9 +34,6 @@ def payments(place: Here) -> Response:
             "before": after - gain,
             "after": after,
         }
-        asks: list[Any] = [person(place, winner), f" is out and gets {gain}"]
-    else:
-        asks = ["Nobody is out: the hand is void"]
     stay = [shapes.pot(place, space) for space, chips in table.layout_chips.items() if chips]
     may = place.is_host or place.seat is not None
     over = ends.reached(table)
@@ -48,6 +46,21 @@ def payments(place: Here) -> Response:
     )  # fmt: skip
 
 
+def outcome(place: Here) -> tuple[int, list[Any]]:
+    """Return what the winner of the last hand got when it ended, and the sentence that says so."""
+    table, winner = place.table, place.table.results[-1].winner
+    if winner is None:
+        return 0, ["Nobody is out: the hand is void"]
+    paid = sum(line["amount"] for line in last_settlement(place) if line["to_seat"] == winner)
+    hand = table.hand
+    has_kitty = hand is not None and hand.awards.get(KITTY) == winner
+    kitty = shapes.took(place, hand, KITTY) if hand is not None and has_kitty else 0
+    gets = [f"{paid}"] if paid else []
+    gets += [f"{kitty} from the kitty"] if kitty else []
+    words = f" is out and gets {' and '.join(gets)}" if gets else " is out"
+    return paid + kitty, [person(place, winner), words]
+
+
 def _after_payments(place: Here, doubted: list[int], over: str | None) -> Shape:
     label = "Next hand" if over is None else "That was the last hand"
     go = link(place.url() + "?next=1", label)
@@ -57,7 +70,7 @@ def _after_payments(place: Here, doubted: list[int], over: str | None) -> Shape:
 def _payment_keys(place: Here) -> list[Shape]:
     keys = (
         [link(place.url("counts"), "A count is wrong")]
-        if place.table.results[-1].winner is not None
+        if place.table.results[-1].winner is not None and place.table.options.per_card
         else []
     )
     return [*keys, link(place.url("history"), "What happened")]

@@ -32,11 +32,18 @@ def spare(place: Here, args: Args) -> Response:
             "table/spare.html", page(place, "Spare hand", waiting=True),
             asks=[who, " decides about the spare hand"], waiting="Nothing for you to do.",
         )  # fmt: skip
+    swap, sell = _swap(place, chooser), _sell(place, hand)
     return render(
-        "table/spare.html", page(place, "Spare hand"), asks=[who, ", take the spare hand?"],
-        about=_on_honour(place), swap=_swap(place, chooser), sell=_sell(place, hand),
-        leave=act("leave_spare"),
+        "table/spare.html", page(place, "Spare hand"), asks=[who, _question(swap, sell)],
+        about=_on_honour(place), swap=swap, sell=sell, leave=act("leave_spare"),
     )  # fmt: skip
+
+
+def _question(swap: Shape | None, sell: Shape | None) -> str:
+    """Return what is asked about the spare hand: only what the house rules allow now."""
+    if swap and sell:
+        return ", what about the spare hand?"
+    return ", sell the spare hand?" if sell else ", take the spare hand?"
 
 
 def _on_honour(place: Here) -> list[Any] | None:
@@ -100,6 +107,8 @@ def _auction(place: Here, args: Args, hand: Hand, auction: Auction) -> Response:
 
 def _stands(place: Here, best: tuple[int, int] | None) -> list[Any]:
     if best is None:
+        if place.table.options.auction_style == "sealed":
+            return ["One secret bid for the spare hand."]
         return ["The spare hand is for sale."]
     return [person(place, best[0]), f" bids {best[1]}."]
 
@@ -109,7 +118,8 @@ def _standing(place: Here, hand: Hand, auction: Auction, sealed: bool) -> list[S
     bids = dict(auction.bids)
     return [
         {"person": person(place, seat), "bid": None if sealed else bids.get(seat),
-         "passed": not sealed and seat not in auction.asked and seat not in bids}
+         "passed": not sealed and seat not in auction.asked and seat not in bids,
+         "word": "done" if sealed and seat not in auction.asked else None}
         for seat in hand.circle if seat != hand.dealer
     ]  # fmt: skip
 

@@ -73,6 +73,10 @@ def _before_hand_notes(place: Here) -> list[Shape]:
     planned = ends.planned_hands(table)
     if planned is not None and len(table.results) + 1 == planned:
         notes.append({"text": "After it you settle up.", "title": "The last hand", "kind": ""})
+    if table.last_lap:
+        won = "A pay card" if table.options.end == "rundown_cards" else "The kitty or pot"
+        text = f"{won} that is won now gets no new chips."
+        notes.append({"text": text, "title": "The last lap", "kind": ""})
     poor = ends.last_stake(table) if table.results else ()
     return notes + [_poor(place, seat) for seat in poor]
 

@@ -233,10 +233,7 @@ def _paid(place: Here) -> Shape:
     table, result = place.table, place.table.results[-1]
     winner = person(place, result.winner) if result.winner is not None else None
     pays = after.last_settlement(place)
-    gain = sum(pay["amount"] for pay in pays if pay["to_seat"] == result.winner)
-    asks: Any = "Nobody is out: the hand is void"
-    if winner is not None:
-        asks = [winner, f" is out and gets {gain}" if gain else " is out"]
+    _, asks = after.outcome(place)
     pots = [shapes.pot(place, space, table.hand) for space in table.layout_chips]
     return {"asks": asks, "person": winner, "pots": pots, "pays": pays, "turn": result.winner}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import redirect
 from werkzeug.wrappers import Response
@@ -27,6 +27,8 @@ from companion.web.shapes import (
 )
 
 Args = Mapping[str, str]
+BESIDE_RANKS: Final = 3
+"""So many keys stand under the ranks on the smallest phone; all of them stand under the suits."""
 
 
 def runs(place: Here, args: Args) -> Response:
@@ -146,7 +148,7 @@ def lead(place: Here, args: Args) -> Response:
         asks=[*(who if isinstance(who, list) else [who]), question],
         about=_why_stopped(place, hand) if hand.plays else None, suit=suit or None, suits=suits,
         ranks=_rank_keys(place, hand, leader, suit) if suit else [], seen=_seen_words(hand, suit),
-        keys=_lead_keys(place, hand, leader),
+        keys=_lead_keys(place, hand, leader)[: BESIDE_RANKS if suit else None],
     )  # fmt: skip
 
 
@@ -178,7 +180,7 @@ def _seen_words(hand: Hand, suit: str) -> Any:
 
 
 def _lead_keys(place: Here, hand: Hand, leader: int) -> list[Shape]:
-    keys = [link(place.url("eye"), "Photo", icon="camera")]
+    keys = [link(place.url("eye"), "Photo")]
     if play.may_pass(place.table, hand):
         keys.append(act("pass", "Cannot lead", data={"seat": leader}))
     if hand.missing is not None:
