@@ -6,7 +6,6 @@ It decides no rule (`eye` does) and keeps no picture; it speaks to the croupier 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import eye, lookout_answer
@@ -18,6 +17,7 @@ from companion.eye_questions import taken_back
 from companion.lookout_answer import Done, Known
 from companion.said import Actor, Said
 from companion.seating import Seating
+from companion.together import Evidence, Together
 from companion.zones import Point, Zones, grown, middle_of, nudge_of
 
 if TYPE_CHECKING:
@@ -32,40 +32,6 @@ TAKEN_BACK_MS: Final = 8000
 """So long after it was recorded a card that is taken up again is offered as undo."""
 MASK_GROWN: Final = 1.2
 CROP_PX: Final = (160, 220)
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The picture of a card behind a line of the log, whose actor names the same *id*.
-
-    *crop_bgr* is uint8, at most 160 x 220 pixels.
-    """
-
-    id: str
-    evening_id: str
-    eye: str
-    kind: str
-    seat: int | None
-    cards: tuple[Card, ...]
-    crop_bgr: FrameBGR
-    at_ms: int
-
-
-@dataclass
-class Together:
-    """What the eyes of one evening share; its lock lets one of them judge at a time."""
-
-    evening_id: str
-    eyes: dict[str, Lookout] = field(default_factory=dict)
-    lock: threading.RLock = field(default_factory=threading.RLock)
-    prior: bool = True
-    stage: tuple[int, int, str] | None = None
-    seq: int = 0
-    played: frozenset[Card] = frozenset()
-    ignored: set[Card] = field(default_factory=set)
-    asked: set[Card] = field(default_factory=set)
-    done: list[Done] = field(default_factory=list)
-    taken: tuple[Card, int, int] | None = None  # card, seat, until when it is offered as undo
 
 
 class Lookout:

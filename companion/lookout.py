@@ -14,9 +14,10 @@ from companion.core.errors import RuleError
 from companion.croupier import Croupier
 from companion.door import Door
 from companion.eye import Nothing, Record
-from companion.looking import Evidence, Lookout, Together
+from companion.looking import Lookout
 from companion.said import Actor, Said
 from companion.stir import Stir
+from companion.together import Evidence, Together
 
 if TYPE_CHECKING:
     from companion.vision.frame import Picture
