@@ -64,6 +64,7 @@ def create_app(boodle: Boodle) -> Flask:
         live_eye,
         look,
         menu,
+        pile_photo,
         settle,
         sheets,
         table,
@@ -79,19 +80,9 @@ def create_app(boodle: Boodle) -> Flask:
     if boodle.door.store.path is not None:
         compiled.keep_in(boodle.door.store.path.parent / "templates", app)
     looking_back = (history, undo, settle, evening, takeaway)
-    for module in (
-        host,
-        join,
-        table,
-        sheets,
-        menu,
-        *looking_back,
-        display,
-        camera,
-        live_eye,
-        deck,
-        live,
-    ):
+    playing = (host, join, table, sheets, menu, display, live)
+    looking_on = (camera, pile_photo, live_eye, deck)
+    for module in (*playing, *looking_back, *looking_on):
         app.register_blueprint(module.blueprint)
     errors.register(app)
     return app

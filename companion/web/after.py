@@ -154,7 +154,7 @@ def counts(place: Here, args: Args) -> Response:
             "do": {"kind": "count", "data": {"seat": seat}},
             "lowest": 1, "highest": hand.dealt[seat],
             "says": f"{table.name(seat)} was dealt {cards_word(hand.dealt[seat])}.",
-            "expected": None,
+            "expected": None, "photo": f"{place.url('photo/left')}?for={seat}",
         }  # fmt: skip
         if place.is_host:
             values["keys"] = [

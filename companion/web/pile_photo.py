@@ -1,0 +1,86 @@
+"""A photograph of the cards somebody is left with, or of the pile before them, at a hand's end.
+
+The look-out reads it and stores what was seen; a disagreement is shown as a flag, no chip moves.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from companion.core.table import Hand
+from companion.web import sent
+from companion.web.eyes import TooSoon
+from companion.web.here import Here, boodle, here, render
+from companion.web.shapes import link, page
+
+blueprint = Blueprint("pile_photo", __name__)
+log = logging.getLogger(__name__)
+
+ASKS: Final = {
+    "left": "Lay {whose} cards left side by side",
+    "pile": "Spread {whose} pile so that every corner shows",
+}
+
+
+@blueprint.get("/t/<code>/photo/<what>")
+def shutter(code: str, what: str) -> Response:
+    """Show the shutter for the cards left, or for the pile, of the person named by ``for``."""
+    place = here(code)
+    seat = _seat(place)
+    if what not in ASKS or seat is None:
+        return redirect(place.url(), 303)
+    return _shutter(place, what, seat)
+
+
+@blueprint.post("/t/<code>/photo/<what>")
+def read(code: str, what: str) -> Response:
+    """Read the photograph and say what came of it."""
+    from companion.vision import PictureError, ReaderUnavailable
+
+    place = here(code)
+    seat = _seat(place)
+    if what not in ASKS or seat is None:
+        return redirect(place.url(), 303)
+    upload, eyes = request.files.get("photo"), boodle().eyes
+    data = upload.read() if upload is not None else b""
+    act = eyes.lookouts.cards_left if what == "left" else eyes.lookouts.audit
+    try:
+        with eyes.one_reader():
+            told = act(place.evening.id, seat, data, place.visitor.actor)
+    except PictureError as error:
+        return _shutter(place, what, seat, str(error), 400)
+    except TooSoon:
+        return _shutter(place, what, seat, "Many pictures are being read. Take it once more.", 503)
+    except ReaderUnavailable as error:
+        log.warning("%s", error)
+        return _shutter(place, what, seat, f"{error} Until then tap the cards.", 503)
+    again = link(f"{place.url(f'photo/{what}')}?for={seat}", "Another photo", icon="camera")
+    return render(
+        "table/out.html", page(place, "Photo", toast=None), asks=told["say"],
+        about=told.get("flag"), people=[], keys=[again], cancel=place.url(),
+    )  # fmt: skip
+
+
+def _seat(place: Here) -> int | None:
+    """Return whose cards this phone may photograph: the own, or anybody's for the host."""
+    hand: Hand | None = place.table.hand
+    if hand is None:
+        return None
+    named = sent.number(request.args, "for")
+    seat = named if place.is_host and named is not None else place.seat
+    return seat if seat in hand.circle else None
+
+
+def _shutter(place: Here, what: str, seat: int, wrong: str = "", status: int = 200) -> Response:
+    whose = "your" if seat == place.seat else f"{place.table.name(seat)}’s"
+    notes = [{"text": wrong, "title": "Not read", "kind": "warn"}] if wrong else []
+    address = f"{place.url(f'photo/{what}')}?for={seat}"
+    return render(
+        "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None), status,
+        card=None, asks=ASKS[what].format(whose=whose), notes=notes, tap=place.url(), plays=[],
+        action={"to": address, "do": {"kind": "photo"}}, left_out=0, live=None,
+    )  # fmt: skip

@@ -1,0 +1,89 @@
+"""Photographs of cards left and of piles: who may take them, and what is said."""
+
+import io
+from typing import Any
+
+import pytest
+from eyes_at_play import Lookouts
+from phones import AtTable, Phone, TableMaker, words
+from werkzeug.test import TestResponse
+
+from companion.vision import PictureError
+from companion.web import Boodle
+
+
+class Piles(Lookouts):
+    """Look-outs that read three cards in every photograph."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[str, int]] = []
+        self.raises: Exception | None = None
+
+    def cards_left(self, evening_id: str, seat: int, picture: bytes, actor: Any) -> dict[str, Any]:
+        return self._told("left", seat)
+
+    def audit(self, evening_id: str, seat: int, picture: bytes, actor: Any) -> dict[str, Any]:
+        return self._told("pile", seat)
+
+    def _told(self, what: str, seat: int) -> dict[str, Any]:
+        if self.raises is not None:
+            raise self.raises
+        self.asked.append((what, seat))
+        return {"ok": True, "say": "Ben has three cards left.", "flag": "One card too many."}
+
+
+@pytest.fixture
+def piles(boodle: Boodle) -> Piles:
+    made = Piles()
+    boodle.eyes._lookouts = made  # type: ignore[assignment]
+    return made
+
+
+@pytest.fixture
+def running(table: TableMaker) -> AtTable:
+    made = table(3)
+    made.begin()
+    return made
+
+
+def send(at: AtTable, phone: Phone, what: str, query: str = "") -> TestResponse:
+    data = {"photo": (io.BytesIO(b"a picture"), "pile.jpg")}
+    return phone.client.post(
+        f"{at.url}/photo/{what}{query}", data=data, content_type="multipart/form-data"
+    )
+
+
+@pytest.mark.parametrize("what", ["left", "pile"])
+def test_a_player_photographs_the_own_cards_and_hears_what_came_of_it(
+    running: AtTable, piles: Piles, what: str
+) -> None:
+    assert "your" in running.players[1].text(f"{running.url}/photo/{what}?for=2")
+
+    page = send(running, running.players[1], what, "?for=2")
+
+    assert piles.asked == [(what, 1)]
+    assert "Ben has three cards left." in words(page)
+    assert "One card too many." in words(page)
+
+
+def test_the_host_photographs_for_anybody(running: AtTable, piles: Piles) -> None:
+    send(running, running.host, "left", "?for=2")
+
+    assert piles.asked == [("left", 2)]
+
+
+def test_what_is_no_picture_is_said(running: AtTable, piles: Piles) -> None:
+    piles.raises = PictureError("empty", "The picture is empty.")
+
+    page = send(running, running.host, "left", "?for=2")
+
+    assert page.status_code == 400
+    assert "The picture is empty." in words(page)
+
+
+def test_a_watcher_takes_none(running: AtTable, piles: Piles) -> None:
+    assert send(running, running.phone("watcher"), "left").status_code == 303
+    assert running.phone("watcher").get(f"{running.url}/photo/left").status_code == 303
+    assert running.host.get(f"{running.url}/photo/anything").status_code == 303
+    assert not piles.asked
