@@ -21,7 +21,7 @@ from companion.bench import machine
 from companion.bench.deals import random_records
 from companion.bench.evening import FilmedEvening, Score
 from companion.bench.simulated import Errors, SimulatedWatch
-from companion.vision.film import CONDITIONS
+from companion.vision.film import CONDITIONS, use_one_thread
 
 RATES: Final = (0.01, 0.02, 0.05, 0.10, 0.20)
 QUICK_DEALS: Final = 3
@@ -76,9 +76,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _film(asked: argparse.Namespace) -> None:
-    import cv2
-
-    cv2.setNumThreads(1)
+    use_one_thread()
     records = [
         *_records(asked.records),
         *random_records(QUICK_DEALS if asked.quick else asked.deals),

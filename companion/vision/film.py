@@ -248,6 +248,11 @@ def write_frames(path: Path, frames: Iterator[FrameBGR], fps: int) -> int:
     return count
 
 
+def use_one_thread() -> None:
+    """Let OpenCV compute in the calling thread alone, as the server does."""
+    cv2.setNumThreads(1)
+
+
 def lit(name: str, warm: float = 0.0) -> Light:
     """Return the light of a condition by its name, with the cast of a lamp."""
     return replace(CONDITIONS[name], warm=warm)
