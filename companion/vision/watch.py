@@ -202,8 +202,10 @@ class Watch:
         seen = [
             sighting
             for sighting in self.read(frame, at_ms=at_ms)
-            if not restless.at(sighting.box_xyxy) and not self._is_masked(sighting, frame)
+            if not restless.at(sighting.box_xyxy) and not self._is_masked(sighting.box_xyxy, frame)
         ]
+        # What was covered since it arrived must not pass for a card that moved away from there.
+        self._places = [p for p in self._places if not self._is_masked(p.box, frame)]
         pairs = matched(self._places, seen)
         for place in self._places:
             if place.id in pairs or not restless.at(place.box):
@@ -267,10 +269,10 @@ class Watch:
             for other in self._places
         )
 
-    def _is_masked(self, sighting: Sighting, frame: FrameBGR) -> bool:
+    def _is_masked(self, box: Box, frame: FrameBGR) -> bool:
         if not self.masks:
             return False
-        x0, y0, x1, y1 = sighting.box_xyxy
+        x0, y0, x1, y1 = box
         small = inside(self.masks, (90, 160))
         at = int((y0 + y1) / 2 / frame.shape[0] * 90), int((x0 + x1) / 2 / frame.shape[1] * 160)
         return bool(small[min(89, max(0, at[0])), min(159, max(0, at[1]))])

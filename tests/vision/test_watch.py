@@ -231,3 +231,14 @@ def test_two_of_one_card_at_once_are_two() -> None:
     evening.lay("7S", 500, 120)
 
     assert evening.arrived == ["7S", "7S"]
+
+
+def test_a_copy_of_a_card_covered_later_arrives_as_itself() -> None:
+    evening = Evening()
+    evening.lay("AH", 100, 100)
+    evening.watch.masks = [[(0.0, 0.0), (0.4, 0.0), (0.4, 0.6), (0.0, 0.6)]]
+
+    evening.lay("AH", 500, 230)
+
+    assert evening.arrived == ["AH", "AH"]
+    assert len(evening.views[-1].cards) == 1
