@@ -26,6 +26,7 @@ def add_scan(one: argparse.ArgumentParser) -> None:
     one.add_argument("--json", action="store_true", help="one JSON object an image")
     one.add_argument("--draw", metavar="OUT", help="write what was seen to OUT: a picture, a film "
                      "or a folder of pictures")  # fmt: skip
+    one.set_defaults(not_understood=one.error)
 
 
 def scan(arguments: argparse.Namespace) -> int:
@@ -34,7 +35,7 @@ def scan(arguments: argparse.Namespace) -> int:
     from companion.vision.capture import CameraLost
 
     if not arguments.images and arguments.camera is None:
-        raise ValueError("Name pictures, folders or films to read, or a camera: --camera 0.")
+        arguments.not_understood("name pictures, folders or films to read, or a camera: --camera 0")
     deck = None if arguments.deck is None else Deck.load(Path(arguments.deck))
     draw = None if arguments.draw is None else Path(arguments.draw)
     rows = _of_camera(arguments.camera, draw) if arguments.camera else _of_files(arguments, draw)

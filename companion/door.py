@@ -453,7 +453,7 @@ class Door:
         return bool(self.store.evening(evening_id).private.get("pictures", True))
 
     def eye_settings(self, evening_id: str, eye: str) -> dict[str, Any]:
-        """Return what is kept of a camera: the seats' places in its picture, and what is covered."""
+        """Return what is kept of a camera: the places of seats in its picture, and the covers."""
         kept: dict[str, Any] = self.store.evening(evening_id).private.get("eyes", {}).get(eye, {})
         return kept
 

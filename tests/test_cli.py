@@ -125,12 +125,12 @@ def test_replay_ends_with_1_where_something_differs(capsys, tmp_path):
 
 def test_replay_ends_with_2_where_a_game_is_not_there_yet(capsys, tmp_path):
     file = tmp_path / "later.json"
-    file.write_text(json.dumps({**golden("E1"), "game": "pope_joan"}))
+    file.write_text(json.dumps({**golden("E1"), "game": "nain_jaune"}))
 
     code, out, _ = run(capsys, "replay", file)
 
     assert code == cli.NOT_YET
-    assert "'pope_joan' is not available yet" in out
+    assert "'nain_jaune' is not available yet" in out
 
 
 def test_replay_writes_a_json_row_a_record(capsys):

@@ -88,7 +88,10 @@ def test_a_left_that_contradicts_the_cards_is_a_difference():
 def test_a_lower_card_led_later_is_a_warning():
     row = replay_record(written(cards("Anna 4C", "stop", "Anna 2C")))
 
-    assert row["warnings"] == ["hand 1, action 3: Anna led 4♣ earlier; 2♣ is lower."]
+    assert row["warnings"] == [
+        "hand 1, action 3: Anna led 4♣ in run 1 and now plays 2♣, held all along: "
+        "2♣ should have led."
+    ]
 
 
 def test_a_record_refused_as_expected_is_ok():

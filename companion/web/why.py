@@ -11,6 +11,10 @@ from companion.web.shapes import Shape
 _AT_TABLE: Final = "a custom of the table"
 
 SENTENCES: Final[dict[str, str]] = {
+    "RulesProposed": "Other house rules count only where everybody at the table agrees.",
+    "RulesAgreed": "Other house rules count only where everybody at the table agrees.",
+    "RulesDeclined": "Where one does not agree the house rules stay as they are.",
+    "RulesApplied": "House rules that all have agreed to count from the next hand on.",
     "SeatTaken": "People come and go between hands. Chips to begin with come from the bank.",
     "SeatLeft": "Who leaves between hands keeps the own chips; those on the layout stay there.",
     "SeatRejoined": "Who comes back sits down with the chips they left with.",
