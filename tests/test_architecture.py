@@ -49,8 +49,8 @@ MAY_IMPORT = {
     "doctor": {"net", "paths", "vision", *STORED},
     "web": {
         "core", "games", "eye", "eye_questions", "croupier", "door", "export", "vision", "paths",
-        "net", "doctor", "chain", "store_errors", "record_export", "rules_code", "shelf", "evidence",
-        "lookout",
+        "net", "doctor", "chain", "store_errors", "record_export", "rules_code", "shelf",
+        "evidence", "lookout",
     },
     "serve": {"web", "croupier", "door", "store", "paths", *MACHINE},
     "demo": {"core", "chain", "croupier", "door", "eye", "serve", "server", "vision"},
