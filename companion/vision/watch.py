@@ -201,7 +201,7 @@ class Watch:
         restless = Restless(moved, max(frame.shape[:2]) / max(moved.shape))
         seen = [
             sighting
-            for sighting in self.read(frame, at_ms=at_ms)
+            for sighting in self.read(self._uncovered(frame), at_ms=at_ms)
             if not restless.at(sighting.box_xyxy) and not self._is_masked(sighting.box_xyxy, frame)
         ]
         # What was covered since it arrived must not pass for a card that moved away from there.
@@ -268,6 +268,14 @@ class Watch:
             other.id > place.id and other.votes and boxes_touch(other.box, place.box)
             for other in self._places
         )
+
+    def _uncovered(self, frame: FrameBGR) -> FrameBGR:
+        """Return *frame* with what is covered painted over: a copy there hides no other card."""
+        if not self.masks:
+            return frame
+        seen = frame.copy()
+        seen[inside(self.masks, frame.shape[:2])] = 96
+        return seen
 
     def _is_masked(self, box: Box, frame: FrameBGR) -> bool:
         if not self.masks:
