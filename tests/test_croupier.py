@@ -401,6 +401,76 @@ def test_redo_ends_when_something_else_was_done(at):
     assert at.refused("redo") == "nothing_to_redo"
 
 
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("leave", {"seat": 1}),
+        ("sit", {"name": "Ella", "animal": "moth"}),
+        ("reseat", {"circle": [3, 2, 1, 0]}),
+        ("dealer", {"seat": 1}),
+        ("rules", {"values": {"ante": 3, "layout": ["AH", "KC"]}}),
+    ],
+)
+def test_a_hand_does_not_come_back_to_other_people_or_rules(at, kind, data):
+    at.ok("undo")
+    at.ok(kind, **data)
+
+    assert at.refused("redo") == "nothing_to_redo"
+
+
+def test_cards_of_a_hand_come_back_whoever_left_after_it(played):
+    played.ok("leave", seat=0)
+    line = played.line("WentOut")
+    whole = played.table.hand.plays
+    played.ok("undo", seq=line)
+    played.ok("rename", seat=2, name="Clara", animal=ANIMALS[2])
+
+    played.ok("redo")
+
+    assert played.table.hand.plays == whole
+
+
+def broke(store):
+    """A table of four whose second hand has begun without Carla, who has nothing left."""
+    at = AtTable(store, insolvency="out")
+    at.ok("begin_hand")
+    at.play(E1)
+    at.ok("correct", debit="2", credit="0", chips=at.table.balance(2), note="a bet")
+    return at
+
+
+def test_who_left_broke_and_came_back_sits_once_when_the_hand_is_taken_back(store):
+    at = broke(store)
+    line = at.seq + 1
+    at.ok("begin_hand")
+    at.ok("pots_only")
+    at.ok("deal")
+    at.ok("out", seat=0)
+    at.ok("count", seat=1, cards=1)
+    at.ok("count", seat=3, cards=1)
+    at.ok("rejoin", seat=2)
+
+    at.ok("undo", seq=line)
+
+    assert sorted(at.table.circle) == [0, 1, 2, 3]
+    assert at.table == Croupier(store, now=str, new_id=str).table(at.id)
+
+
+def test_rules_all_agreed_to_stay_agreed_when_somebody_leaves_broke_once_more(store):
+    at = broke(store)
+    at.ok("propose_rules", seat=0, values={"insolvency": "out", "ante": 2})
+    at.ok("begin_hand")
+    at.ok("agree_rules", seat=1)
+    at.ok("agree_rules", seat=3)
+    at.ok("undo")
+    at.ok("agree_rules", seat=2)
+
+    at.ok("redo")
+
+    assert at.table.rules_proposed is None and at.table.rules_coming.ante == 2
+    assert at.table == Croupier(store, now=str, new_id=str).table(at.id)
+
+
 def test_more_does_not_fall_than_the_sheet_listed(at):
     at.play("Anna 4C")
     seen, line = at.seq, at.line("CardPlayed")

@@ -30,8 +30,9 @@ def _rules_proposed(table: Table, event: ev.RulesProposed) -> Table:
 
 def _rules_agreed(table: Table, event: ev.RulesAgreed) -> Table:
     """Take one more word for it; where all who sit here have given it, the next hand has them."""
+    if table.rules_proposed is None:  # with who left broke again, all had agreed before this
+        return table
     agreed = table.rules_agreed if event.seat is None else table.rules_agreed | {event.seat}
-    assert table.rules_proposed is not None
     if event.seat is not None and not agreed >= set(table.circle):
         return with_changes(table, rules_agreed=agreed)
     coming = changed(table.game.preset, table.rules_proposed.options)
@@ -60,6 +61,12 @@ def _seat_renamed(table: Table, event: ev.SeatRenamed) -> Table:
 
 
 def _seat_left(table: Table, event: ev.SeatLeft | ev.LeftBroke) -> Table:
+    """Close the gap of who leaves; who has left already leaves none.
+
+    Leaving broke falls with its hand while seats stay, so both can happen twice.
+    """
+    if event.seat not in table.circle:
+        return table
     place = table.circle.index(event.seat)
     circle = table.circle[:place] + table.circle[place + 1 :]
     dealer = table.dealer
@@ -69,7 +76,9 @@ def _seat_left(table: Table, event: ev.SeatLeft | ev.LeftBroke) -> Table:
 
 
 def _seat_rejoined(table: Table, event: ev.SeatRejoined) -> Table:
-    circle = (*table.circle[: event.place], event.seat, *table.circle[event.place :])
+    """Seat somebody again; who never left, because leaving broke was taken back, sits once."""
+    others = tuple(seat for seat in table.circle if seat != event.seat)
+    circle = (*others[: event.place], event.seat, *others[event.place :])
     return with_changes(table, circle=circle)
 
 

@@ -7,7 +7,7 @@ act.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core import events as ev
 from companion.core.errors import RuleError
@@ -85,15 +85,30 @@ def revert(log: Sequence[Line], seq: int) -> tuple[Event, ...]:
     return (ev.Reverted(tuple(line.seq for line in falls(log, seq))),)
 
 
+_GROUND: Final = (
+    ev.RulesChanged, ev.SeatTaken, ev.SeatLeft, ev.SeatRejoined, ev.CircleSet, ev.DealerSet,
+)  # fmt: skip
+"""What a hand is begun on: it does not come back once one of these has become otherwise."""
+
+
 def restorable(log: Sequence[Line]) -> ev.Reverted | None:
-    """Return what the last undo took back, as long as nothing was done since."""
-    gone = reverted(log)
+    """Return what the last undo took back, as long as nothing was done since.
+
+    The beginning of a hand comes back only to the rules and the people it was begun with.
+    """
+    gone, moved = reverted(log), False
     for line in reversed(log):
         if isinstance(line.event, ev.Reverted) and line.event.seqs and line.event.seqs[0] in gone:
-            return line.event
+            return None if moved and _begins_hand(log, line.event) else line.event
         if not line.event.steadfast and line.seq not in gone:
             return None
+        moved = moved or (isinstance(line.event, _GROUND) and line.seq not in gone)
     return None
+
+
+def _begins_hand(log: Sequence[Line], fallen: ev.Reverted) -> bool:
+    back = set(fallen.seqs)
+    return any(line.seq in back and isinstance(line.event, ev.HandBegun) for line in log)
 
 
 def restore(log: Sequence[Line]) -> tuple[Event, ...]:
