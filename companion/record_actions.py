@@ -237,6 +237,16 @@ def read_last_show(text: str, numbers: Numbers) -> Decide:
     return lambda table: ends.show_last(table, seat, cards)
 
 
+def _fined(table: Table, seat: int) -> tuple[Event, ...]:
+    """Fine *seat*; what a table fines behind the last card stands in a record as a correction."""
+    if table.hand is not None and table.hand.phase in ("shown", "done"):
+        raise RuleError(
+            "bad_record",
+            "Nobody is fined behind the last card of a record. Write the chips as a correction.",
+        )
+    return breaches.fine(table, seat)
+
+
 _SEAT_ACTS: Final[dict[str, Callable[[str, int, list[Token], Numbers], Decide]]] = {
     "turns": _turns,
     "pass": _alone(play.pass_lead),
@@ -253,5 +263,5 @@ _SEAT_ACTS: Final[dict[str, Callable[[str, int, list[Token], Numbers], Decide]]]
     "claims": _on_space(play.claim),
     "takes": _on_space(play.take),
     "out": _alone(settle.out),
-    "fined": _alone(breaches.fine),
+    "fined": _alone(_fined),
 }

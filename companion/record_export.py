@@ -47,14 +47,14 @@ def export_record(game: Game, events: Iterable[Event], name: str | None = None) 
             final.name(seat): _begun_with(log, first, seat) + _bought(parts, seat)
             for seat in first.circle
         },
-        "spaces": _spaces_before(log),
+        "spaces": _spaces_before(log) if parts else _spaces_now(final),
         "hands": [
             Writer(final, part, _named_before(parts, number)).hand(number)
             for number, part in enumerate(parts)
         ],
     }
     shown = [event for event in log if isinstance(event, ev.LastHandShown)]
-    if parts and (final.ended == "manual" or shown):
+    if parts and (final.ended == "manual" or shown or (final.ended and _moved_last(log))):
         record["end"] = [shows(quoted(final.name(e.seat)), e.cards) for e in shown]
     named = set(first.circle) | {seat for part in parts for seat in part.new.circle}
     record["expect"] = _expected(final, named)
@@ -135,7 +135,7 @@ def _parts(game: Game, log: tuple[Event, ...]) -> list[Part]:
         for event in log[start:stop]:
             if not isinstance(event, _PEOPLE):
                 acts.append(event)
-            elif table.playing is not None or stop == len(log):
+            elif stop == len(log) or (table.playing is not None and not _moves(event)):
                 people.append(event)
             else:
                 later.append(event)
@@ -146,10 +146,25 @@ def _parts(game: Game, log: tuple[Event, ...]) -> list[Part]:
     return parts
 
 
+def _moves(event: Event) -> bool:
+    """Whether somebody comes, goes or changes places: that is for the next hand.
+
+    It stands within a hand where the end of that hand was taken back and told once more.
+    """
+    return not isinstance(event, (ev.BoughtIn, ev.LastLapBegun))
+
+
+def _moved_last(log: tuple[Event, ...]) -> bool:
+    """Whether people came or went after the last hand: its end may have followed from that."""
+    ended = max(n for n, event in enumerate(log) if isinstance(event, ev.HandEnded))
+    return any(isinstance(event, _PEOPLE) and _moves(event) for event in log[ended:])
+
+
 def _at_its_end(table: Table, body: tuple[Event, ...]) -> Table:
     """Return the table when the hand of *body* had ended, before anybody came or went."""
     for event in body:
-        table = evolve(table, event)
+        if not (isinstance(event, _PEOPLE) and _moves(event)):
+            table = evolve(table, event)
         if isinstance(event, ev.HandEnded):
             break
     return table
@@ -202,6 +217,11 @@ def _spaces_before(log: tuple[Event, ...]) -> dict[str, int]:
         for event in log
         if isinstance(event, ev.Corrected) and event.debit == BANK
     }
+
+
+def _spaces_now(table: Table) -> dict[str, int]:
+    """Return the layout of an evening without a hand: no action says how the chips came there."""
+    return {space_text(space): chips for space, chips in table.layout_chips.items() if chips}
 
 
 def _expected(table: Table, named: Collection[int]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from auditor import audit
 from evenings import E1, NUMBERS, seated
 
 from companion.core import commands
@@ -356,6 +357,58 @@ def test_a_showdown_before_a_hand_went_down_to_pots_is_written_by_its_winners():
 
     assert hand["actions"][-2:] == ["Ben wins poker", "Ben takes KH"]
     assert "Carla holds AH" in hand["actions"]
+
+
+def test_a_fine_behind_the_last_card_is_written_as_corrections():
+    evening = Recorded(irregularity="fine_bar:1").hand().do("fine", seat=0)
+
+    (hand,) = check(evening)["hands"]
+
+    assert hand["actions"][-4:] == [
+        "Ben KC", *(f'correct Anna {name} 1 "fined"' for name in ("Ben", "Carla", "Dan")),
+    ]  # fmt: skip
+    assert audit(evening.record())["balances"] == evening.record()["expect"]["balances"]
+    check(evening.do("begin_hand").act("Ben 4C, Ben fined"))
+
+
+def test_a_fine_while_cards_are_counted_is_written_before_they_are_paid():
+    evening = Recorded(depth="pots", kitty_stake=1, irregularity="fine_bar:1").do("begin_hand")
+    evening.act("Ben takes JS, Carla out").do("fine", seat=2)
+    for seat in (0, 1, 3):
+        evening.do("count", seat=seat, cards=2)
+
+    record = check(evening)
+
+    assert record["hands"][0]["actions"] == ["Ben takes JS", "Carla fined", "Carla out"]
+    assert audit(record)["balances"] == record["expect"]["balances"]
+
+
+def test_a_record_fines_nobody_behind_the_last_card():
+    record = Recorded(irregularity="fine:1").hand().record()
+    record["hands"][0]["actions"].append("Ben fined")
+
+    assert replay_record(record)["refused"]["code"] == "bad_record"
+
+
+def test_who_left_before_the_end_of_a_hand_was_told_again_plays_that_hand():
+    evening = Recorded(depth="pots").do("begin_hand").act("Carla out")
+    for seat in (0, 1):
+        evening.do("count", seat=seat, cards=2)
+    evening.add(ev.SeatLeft(3)).do("count", seat=3, cards=1).do("begin_hand").act("Ben out")
+    for seat in (0, 2):
+        evening.do("count", seat=seat, cards=2)
+
+    record = check(evening)
+
+    assert record["hands"][0]["left"] == {"Anna": 2, "Ben": 2, "Dan": 1}
+    assert record["hands"][1]["leave"] == ["Dan"]
+
+
+def test_a_layout_without_a_hand_is_written_as_it_lies():
+    evening = Recorded().do("correct", debit="0", credit="kitty", chips=3, note="found")
+
+    assert evening.record()["spaces"] == {"kitty": 3}
+    assert replay_record(evening.record())["ok"]
 
 
 def test_winners_told_without_cards_are_written_by_name():
