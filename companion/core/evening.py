@@ -240,6 +240,10 @@ def verify_correct(table: Table, debit: Account, credit: Account, chips: int, no
             raise RuleError("unknown_account", f"{str(account)[:20]} is no player and no pot here.")
     if debit == credit:
         raise RuleError("same_account", "The chips would go back to where they came from.")
+    if table.ended and not isinstance(credit, int):
+        raise RuleError(
+            "evening_over", "The evening has been ended, and nobody wins from the layout any more."
+        )
     verify_chips(chips)
     may_owe = isinstance(debit, int) and table.options.insolvency == "iou"
     if not may_owe and table.balance(debit) < chips:

@@ -205,6 +205,14 @@ def test_a_correction_that_cannot_be_is_refused(change, code):
     assert refused(begun(), "correct", **said) == code
 
 
+def test_nothing_is_put_on_the_layout_once_it_was_given_out():
+    over = do(seated(), "end_evening")
+
+    moved = {"chips": 2, "note": "found"}
+    assert refused(over, "correct", debit=0, credit="KC", **moved) == "evening_over"
+    assert chips(do(over, "correct", debit=0, credit=1, **moved), 0, 1) == (28, 32)
+
+
 def test_the_bank_is_no_account_of_corrections():
     with pytest.raises(RuleError) as error:
         evening.correct(begun(), "bank", 0, 2, "why")
