@@ -94,9 +94,11 @@ def last_settlement(place: Here) -> list[Shape]:
     gone = undo.reverted(boodle().croupier.log(place.evening.id))
     for line in boodle().croupier.log(place.evening.id):
         event = line.event
+        if line.seq in gone:
+            continue
         if isinstance(event, ev.HandBegun):
             lines = []
-        if line.seq in gone or not isinstance(event, (ev.CardsPaid, ev.CountCorrected)):
+        if not isinstance(event, (ev.CardsPaid, ev.CountCorrected)):
             continue
         lines += _payment(place, line.seq, event)
     return [line for line in lines if line["amount"] or table.options.per_card]

@@ -186,10 +186,11 @@ def _end_of_hand(records: Sequence[Record], seq: int) -> list[Record]:
     """Return the lines from being out to the end of the hand, where counts may come in between."""
     gone, found = lines.taken_back(records), []
     for record in records[seq - 1 :]:
-        if (record.line.seq in gone) == (seq in gone):
+        alike = (record.line.seq in gone) == (seq in gone)
+        if alike:
             found.append(record)
-        if isinstance(record.line.event, (ev.HandEnded, ev.HandBegun)):
-            break
+        if isinstance(record.line.event, (ev.HandEnded, ev.HandBegun)) and (alike or seq in gone):
+            break  # an end that was taken back does not end what counts
     return found
 
 

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.core import events as ev
 from companion.croupier import Record
+from companion.web import lines
 from companion.web.here import Here, boodle, here, render
 from companion.web.shapes import Shape, act, page
 from companion.web.tables import is_host_machine
@@ -27,8 +28,8 @@ def picture_of(place: Here, records: Sequence[Record], record: Record) -> str | 
 
     An award, being out and what is paid for it show the card they follow from.
     """
-    for line in _acts(records, record):
-        name = str(line.actor.get("evidence") or "")
+    for acted in _acts(records, record):
+        name = str(acted.actor.get("evidence") or "")
         if name and boodle().eyes.pictures.picture(place.evening.id, name) is not None:
             return place.url(f"picture/{name}")
     return None
@@ -39,7 +40,10 @@ def _acts(records: Sequence[Record], record: Record) -> list[Record]:
     own = [records[record.line.act - 1]]
     if not isinstance(record.line.event, (ev.CardsPaid, ev.PotAwarded, ev.CountGiven)):
         return own
+    gone = lines.taken_back(records)
     for earlier in reversed(records[: record.line.seq - 1]):
+        if earlier.line.seq in gone and record.line.seq not in gone:
+            continue
         if isinstance(earlier.line.event, ev.HandBegun):
             break
         if isinstance(earlier.line.event, ev.WentOut):

@@ -119,6 +119,22 @@ def test_every_line_has_a_cause(table: TableMaker) -> None:
         assert at.host.get(f"{at.url}/cause/{seq}").status_code == 200, seq
 
 
+def test_being_out_shows_the_payments_also_where_an_end_was_taken_back(table: TableMaker) -> None:
+    at = table(3, depth="pots", end="manual")
+    at.say("dealer", seat=2)
+    at.say("begin_hand")
+    at.say("out", seat=0)
+    at.say("count", seat=1, cards=3)
+    at.say("count", seat=2, cards=1)
+    at.tap(at.host, "undo")
+    at.say("count", seat=2, cards=2)
+
+    text = at.host.text(f"{at.url}/cause/{line(at, 'WentOut')}")
+
+    assert "3 Ben → Anna" in text
+    assert "2 Carla → Anna" in text
+
+
 def test_a_payment_says_its_rule_who_recorded_it_and_what_moved(table: TableMaker) -> None:
     at = e1(table(4))
 

@@ -136,6 +136,18 @@ def test_the_end_of_a_hand_is_undone_with_its_payments(table: TableMaker) -> Non
     assert at.state.balance(1) == 31
 
 
+def test_a_deal_taken_back_leaves_the_payments_of_the_hand_before_in_sight(
+    table: TableMaker,
+) -> None:
+    at = e1(table(4, end="manual"))
+    before = at.host.text(at.url)
+    at.say("begin_hand")
+    pressed(at.host, f"{at.url}/undo", "undo")
+
+    assert "Ben is out and gets 22" in before
+    assert "Ben is out and gets 22" in at.host.text(at.url)
+
+
 # ---- amending -----------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ import pytest
 from phones import AtTable, TableMaker, words
 
 from companion.croupier import Actor, Said
-from companion.web import Boodle, eyes_of
+from companion.web import Boodle, eyes_of, witness
 
 JPEG = b"\xff\xd8 a card \xff\xd9"
 _numbers = itertools.count(1)
@@ -56,6 +56,26 @@ def test_a_pot_shows_the_card_that_won_it(running: AtTable) -> None:
     page = running.players[1].get(f"{running.url}/cause/{award.line.seq}")
 
     assert "/picture/" in page.get_data(as_text=True)
+
+
+def test_a_payment_finds_who_went_out_behind_a_deal_taken_back(table: TableMaker) -> None:
+    at = table(3, depth="pots", end="manual")
+    at.say("dealer", seat=2)
+    at.say("begin_hand")
+    at.say("out", seat=0)
+    at.say("count", seat=1, cards=3)
+    at.say("count", seat=2, cards=1)
+    at.say("begin_hand")
+    for _ in range(2):
+        at.tap(at.host, "undo")
+    at.say("count", seat=2, cards=2)
+    records = at.boodle.croupier.history(at.evening.id)
+    paid = [record for record in records if record.line.event.kind == "CardsPaid"]
+    out = next(record for record in records if record.line.event.kind == "WentOut")
+
+    acts = [each.line.seq for each in witness._acts(records, paid[-1])]
+
+    assert acts == [paid[-1].line.act, out.line.act]
 
 
 def test_a_line_without_a_picture_shows_none(running: AtTable) -> None:
