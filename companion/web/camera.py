@@ -31,7 +31,10 @@ log = logging.getLogger(__name__)
 def photo(code: str) -> Response:
     """S6c: the shutter. Works on every phone; nothing moves until a picture is read."""
     place = here(code)
-    return five_shutter(place) if "five" in request.args else _shutter(place)
+    if "five" in request.args:
+        return five_shutter(place)
+    why = _idle(place)
+    return _nothing_to_read(place, why) if why else _shutter(place)
 
 
 @blueprint.post("/t/<code>/eye")
@@ -76,9 +79,32 @@ def _may_act(place: Here) -> bool:
     return hand is not None and (place.is_host or place.seat in hand.circle)
 
 
+def _idle(place: Here) -> str:
+    """Return why no card can be photographed now, empty where one can."""
+    hand = place.table.playing
+    if hand is None:
+        return "Between two hands no card is played. When every card is recorded, a photo reads it."
+    if hand.depth != "cards":
+        return "In this hand only the pots are recorded. Tap every card before a deal to change it."
+    return "" if _may_act(place) else "You do not play in this hand."
+
+
+def _nothing_to_read(place: Here, why: str) -> Response:
+    """Say why there is no shutter, and still where the live camera is."""
+    return render(
+        "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None),
+        card=None, asks="No card to photograph now", about=why, action=None, notes=[], plays=[],
+        left_out=0, tap=place.url(), live=_live(place),
+    )  # fmt: skip
+
+
+def _live(place: Here) -> str | None:
+    return None if is_secure() else secure_address(place, "eye")
+
+
 def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
     hand = place.table.playing
-    if hand is None or hand.depth != "cards" or not _may_act(place):
+    if hand is None or _idle(place):
         return redirect(place.url(), 303)
     card = hand.needed
     asks = f"Show the {card.spoken}" if card else "Show the card that leads"
@@ -86,7 +112,7 @@ def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
     return render(
         "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None), status,
         card=card, asks=asks, action={"to": place.url("eye"), "do": {"kind": "photo"}}, notes=notes,
-        tap=place.url(), live=None if is_secure() else secure_address(place, "eye"),
+        tap=place.url(), live=_live(place),
         **strip(place, hand.run),
     )  # fmt: skip
 

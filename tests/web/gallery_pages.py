@@ -309,6 +309,10 @@ def running_samples() -> list[Sample]:
             "page": page(title="Take a photo", back="/t/K7QX"), "card": "8S", "asks": "Show the 8 of spades",
             "action": {"to": "/t/K7QX/eye", "do": do("Photo")}, "tap": "/t/K7QX",
             "notes": [{"text": "That was a HEIC picture. Take it with this page, or set the camera to JPEG."}]}),
+        ("photo-idle", "camera/photo.html", {
+            "page": page(title="Take a photo", back="/t/K7QX"), "card": None, "asks": "No card to photograph now",
+            "about": "In this hand only the pots are recorded. Tap every card before a deal to change it.",
+            "action": None, "tap": "/t/K7QX"}),
         ("doubt", "camera/doubt.html", {
             "page": page(ANNA, title="Is this it?", where="eye · hand 4/8"), "asks": "Is this the 8 of spades?",
             "seen": "8C", "text": ["Expected ", {"card": "8S"}, ". Nothing moves until you say."],

@@ -370,6 +370,28 @@ def test_without_https_the_page_takes_photographs_and_says_where_the_live_camera
     assert f"https://192.168.178.23:8422{running.url}/eye" in page.get_data(as_text=True)
 
 
+@pytest.mark.parametrize(
+    ("depth", "begun", "why"),
+    [
+        ("cards", False, "Between two hands no card is played"),
+        ("pots", True, "In this hand only the pots are recorded"),
+    ],
+)
+def test_without_https_and_without_a_card_to_read_the_page_says_both(
+    table: TableMaker, boodle: Boodle, depth: str, begun: bool, why: str
+) -> None:
+    boodle.network.https_port = 8422
+    at = table(4, depth=depth)
+    if begun:
+        at.begin()
+
+    page = at_address(at, at.players[1], "http://192.168.178.23:8421")
+
+    assert why in words(page)
+    assert f"https://192.168.178.23:8422{at.url}/eye" in page.get_data(as_text=True)
+    assert 'type="file"' not in page.get_data(as_text=True)
+
+
 def test_over_https_the_page_is_live(running: AtTable) -> None:
     page = at_address(running, running.players[1], "https://192.168.178.23:8422")
 
