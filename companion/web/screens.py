@@ -60,7 +60,7 @@ def gathering(place: Here) -> Response:
 
 def _here_are(place: Here) -> str:
     names = [place.table.name(seat) for seat in place.table.circle]
-    return f"Here are {', '.join(names)}. Nothing for you to do."
+    return f"At the table: {', '.join(names)}. Nothing for you to do."
 
 
 def watch(place: Here) -> Response:

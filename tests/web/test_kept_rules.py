@@ -144,6 +144,7 @@ def test_an_empty_shelf_says_how_to_fill_it(phone: Phone) -> None:
 def test_a_typed_code_shows_its_rules_and_is_taken(phone: Phone, boodle: Boodle) -> None:
     to = phone.post("/host/code", code="b3t7-bk9q").headers["Location"]
     assert "Every other player pays 2 chips" in phone.text(to)
+    assert "One rule is their own" in phone.text(to)
 
     assert (
         phone.post("/host/code", code=CODE, take="yes").headers["Location"] == "/host?game=boodle"
