@@ -101,11 +101,15 @@ class Walk:
         while (auction := self.playing.auction) is not None and auction.running:
             name = self.group.table.name(auction.asked[0])
             if name == buyer:
-                self.sum(name, chips_word(int(price)), chips_word(int(price)))
+                self.sum(name, self.chips(price), self.chips(price))
             elif not auction.bids and int(price) > 1:
-                self.tells(name, chips_word(1), exact=True)
+                self.tells(name, self.chips(1), exact=True)
             else:
                 self.tells(name, "Pass", exact=True)
+
+    def chips(self, number: int | str) -> str:
+        """Say a sum as the pages of this game do."""
+        return chips_word(int(number), self.group.table.options)
 
     def sum(self, name: str, key: str, number: str) -> None:
         """Press the key of a usual sum, or look for *number* among the others."""
@@ -125,10 +129,10 @@ class Walk:
         self.tells(name, f"{name} {words}", exact=True)
 
     def _bets(self, name: str, chips: str) -> None:
-        self.sum(name, f"Bet {chips}", chips_word(int(chips)))
+        self.sum(name, f"Bet {chips}", self.chips(chips))
 
     def _raises(self, name: str, chips: str) -> None:
-        self.sum(name, f"Raise to {chips}", chips_word(int(chips)))
+        self.sum(name, f"Raise to {chips}", self.chips(chips))
 
     def _calls(self, name: str, *_: str) -> None:
         self.tells(name, "Call ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -77,7 +78,7 @@ def test_a_folded_choice_says_what_was_chosen(sheet: Page) -> None:
 
 
 def test_the_reason_is_shown_with_what_is_greyed(sheet: Page) -> None:
-    sheet.get_by_text("Auction", exact=True).click()
+    sheet.locator("summary", has_text=re.compile("^Auction")).click()
     reason = sheet.get_by_text("Counts only where the dealer may sell the spare hand.").first
     expect(reason).to_be_visible()
     sheet.get_by_text("The dealer may sell the spare hand", exact=False).first.click()
