@@ -5,6 +5,7 @@ Plays no game: who asks gets values, or a refusal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, get_type_hints
@@ -172,9 +173,10 @@ def _refuse(name: str, value: object, needed: str) -> RuleError:
 
 def _counted_word(name: str, value: object) -> str:
     plain, numbered = _COUNTED_WORDS[name]
-    word, _, number = str(value).partition(":")
-    if value in plain or (word in numbered and number.isdecimal() and 0 < int(number) < 10_000):
-        return str(value)
+    text = value if isinstance(value, str) else ""
+    word, _, number = text.partition(":")
+    if text in plain or (word in numbered and re.fullmatch("[1-9][0-9]{0,3}", number)):
+        return text
     choices = sorted(plain) + [f"{word}:N" for word in sorted(numbered)]
     raise _refuse(name, value, "one of " + ", ".join(choices))
 

@@ -44,7 +44,9 @@ def test_values_are_read_as_their_option_takes_them(name, given, kept):
         ("ace", "middle"), ("spare_swap", 1), ("spare_swap", "maybe"), ("ante", -1), ("ante", "2"),
         ("ante", True), ("ante", 1.5), ("ante", 1001), ("dealer_factor", 3), ("layout", "AH"),
         ("layout", []), ("layout", ["AH"] * 2), ("layout", ["AH"] * 13), ("end", "hands"),
-        ("end", "hands:0"), ("end", "hands:x"), ("end", "broke:2"), ("currency", 5),
+        ("end", "hands:0"), ("end", "hands:x"), ("end", {}), ("end", "hands:٣"),
+        ("end", "hands:03"),
+        ("irregularity", ["warn"]), ("unplayed_paycard", None), ("end", "broke:2"), ("currency", 5),
         ("currency", "x" * 9), ("irregularity", "fine"), ("poker_max", "some"),
     ],
 )  # fmt: skip
