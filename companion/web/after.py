@@ -56,7 +56,7 @@ def outcome(place: Here) -> tuple[int, list[Any]]:
     has_kitty = hand is not None and hand.awards.get(KITTY) == winner
     kitty = shapes.took(place, hand, KITTY) if hand is not None and has_kitty else 0
     gets = [f"{paid}"] if paid else []
-    gets += [f"{kitty} from the kitty"] if kitty else []
+    gets += [f"{kitty} from {shapes.the_space(table, KITTY)}"] if kitty else []
     words = f" is out and gets {' and '.join(gets)}" if gets else " is out"
     return paid + kitty, [person(place, winner), words]
 

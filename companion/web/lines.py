@@ -20,7 +20,7 @@ from companion.croupier import Record
 from companion.web.here import Here, boodle
 from companion.web.look import card_name, card_parts, is_card, signed
 from companion.web.proven import witnesses
-from companion.web.shapes import Shape, person, somebody, space_words
+from companion.web.shapes import Shape, person, somebody, the_space
 
 AT_THE_END: Final = 1_000_000
 """Section of what follows the end of the evening, after every hand."""
@@ -118,7 +118,7 @@ def seats_of(event: Event) -> set[int]:
 
 def space_part(table: Table, space: str) -> Any:
     """Return a space as a part of a sentence: its card, or its name."""
-    return {"card": space} if is_card(space) else f"the {space_words(table, space)}"
+    return {"card": space} if is_card(space) else the_space(table, space)
 
 
 def told(here: Here, event: Event) -> tuple[list[Any], str]:
@@ -357,7 +357,7 @@ class _Gathered:
             first = not any(part == ": " for part in out.text)
             out.text += [": " if first else ", ", person(self.here, event.seat), f" {event.chips}"]
         elif isinstance(event, ev.PotAwarded) and event.space == KITTY:
-            out.text.append(f" with {event.chips} from the kitty")
+            out.text.append(f" with {event.chips} from {the_space(self.here.table, KITTY)}")
         else:
             return False
         out.chips = signed(int(out.chips or 0) + event.chips)

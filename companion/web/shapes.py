@@ -118,6 +118,11 @@ def space_words(table: Table, space: str) -> str:
     return pots_core.space_words(table, space).removeprefix("the ")
 
 
+def the_space(table: Table, space: str) -> str:
+    """Return a space within a sentence: ``the kitty``, ``the K-Q``; ``Matrimony`` is a name."""
+    return table.game.words.get(space) or f"the {space_words(table, space)}"
+
+
 def pot_name(table: Table, space: str) -> str:
     """Return what is written on the pot of a pair or a kitty: short, as many stand side by side."""
     known = any(each.name == space and each.cards for each in table.spaces)
@@ -271,7 +276,7 @@ def claims(here: Here) -> list[Shape]:
         if not (mine or here.is_host):
             continue
         who: list[Any] = ["I claim "] if mine else [person(here, seat), " claims "]
-        what: Any = {"card": space} if is_card(space) else f"the {space_words(here.table, space)}"
+        what: Any = {"card": space} if is_card(space) else the_space(here.table, space)
         data = {"seat": seat, "space": space}
         small = f"{here.table.balance(space)} before the next card"
         found.append(act("claim", [*who, what], data=data, small=small))

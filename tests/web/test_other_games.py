@@ -35,6 +35,23 @@ def test_nine_people_sit_down_each_with_an_animal(table: TableMaker) -> None:
     assert all(f'id="a-{animal}"' in marks for animal in animals_of(at.state.game))
 
 
+def test_spaces_with_a_name_are_called_by_it(table: TableMaker) -> None:
+    at = table(3, game="pope_joan", depth="pots")
+    at.say("dealer", seat=2)
+    at.say("begin_hand")
+    at.say("deal", turned="5C")
+    at.say("take", seat=1, space="KQ*")
+    at.say("out", seat=0)
+    for seat in (1, 2):
+        at.say("count", seat=seat, cards=2)
+    at.say("close_hand")
+
+    assert "Anna is out and gets 4 and 1 from Game" in at.host.text(at.url)
+    history = at.host.text(f"{at.url}/history")
+    assert "Ben took Matrimony" in history
+    assert "Anna is out with 1 from Game" in history
+
+
 def test_a_players_own_phone_keeps_the_picked_cards(table: TableMaker) -> None:
     at = at_poker(table)
     page = at.players[2].get(f"{at.url}?for=2&five=AS,KS,QS,JS,TS")
