@@ -18,6 +18,8 @@ from companion.core.tell import chips_word
 def verify_fine(table: Table, seat: int) -> None:
     """Raise `RuleError` unless by the house rules *seat* can be fined in this hand."""
     hand = table.hand
+    if table.ended:
+        raise RuleError("evening_over", "The evening has been ended. Undo that first.")
     if counted(table.options.irregularity)[0] == "warn" or hand is None:
         raise RuleError(
             "not_yours", "By these rules a breach is only pointed out. Use a correction."

@@ -32,9 +32,19 @@ def _rules_agreed(table: Table, event: ev.RulesAgreed) -> Table:
     """Take one more word for it; where all who sit here have given it, the next hand has them."""
     if table.rules_proposed is None:  # with who left broke again, all had agreed before this
         return table
-    agreed = table.rules_agreed if event.seat is None else table.rules_agreed | {event.seat}
-    if event.seat is not None and not agreed >= set(table.circle):
-        return with_changes(table, rules_agreed=agreed)
+    if event.seat is None:
+        return _rules_come(table)
+    return _if_all_agree(with_changes(table, rules_agreed=table.rules_agreed | {event.seat}))
+
+
+def _if_all_agree(table: Table) -> Table:
+    """Let the proposed rules come where nobody who sits here has still to agree to them."""
+    asked = table.rules_proposed is not None and table.circle
+    return _rules_come(table) if asked and table.rules_agreed >= set(table.circle) else table
+
+
+def _rules_come(table: Table) -> Table:
+    assert table.rules_proposed is not None
     coming = changed(table.game.preset, table.rules_proposed.options)
     return with_changes(
         table, rules_proposed=None, rules_agreed=frozenset(), rules_coming=coming
@@ -72,7 +82,7 @@ def _seat_left(table: Table, event: ev.SeatLeft | ev.LeftBroke) -> Table:
     dealer = table.dealer
     if dealer == event.seat:  # RULES § 2.9: the deal passes to the next seated player
         dealer = circle[place % len(circle)] if circle else None
-    return with_changes(table, circle=circle, dealer=dealer)
+    return _if_all_agree(with_changes(table, circle=circle, dealer=dealer))
 
 
 def _seat_rejoined(table: Table, event: ev.SeatRejoined) -> Table:

@@ -143,6 +143,12 @@ def test_a_fine_after_the_hand_bars_nobody_from_the_next():
     assert do(table, "begin_hand").hand.barred == frozenset()
 
 
+def test_nobody_is_fined_once_the_evening_has_been_ended():
+    over = do(after(E1, irregularity="fine:1"), "end_evening")
+
+    assert refused(over, "fine", seat=0) == "evening_over"
+
+
 def test_a_fine_is_what_is_there_where_nobody_may_owe():
     table = acts(begun(insolvency="out", irregularity="fine:1", per_card=3), E1)
 

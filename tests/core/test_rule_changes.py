@@ -41,6 +41,22 @@ def test_a_change_waits_until_all_who_sit_here_agree():
     assert table.rules_coming.per_card == 3 and table.options.per_card == 1
 
 
+def test_who_leaves_is_asked_no_more_and_all_others_have_agreed():
+    table = agreed(proposed(ended(begun(depth="pots"))), 0, 2)
+
+    table = do(table, "leave", seat=3)
+
+    assert table.rules_proposed is None and table.rules_coming.per_card == 3
+    assert do(table, "begin_hand").options.per_card == 3
+
+
+def test_a_proposal_waits_while_somebody_who_sits_here_has_not_agreed():
+    table = do(agreed(proposed(ended(begun(depth="pots"))), 0), "leave", seat=3)
+
+    assert table.rules_proposed is not None and table.rules_coming is None
+    assert refused(table, "agree_rules", seat=3) == "not_seated"
+
+
 def test_the_hand_running_is_paid_by_the_old_rules_and_the_next_by_the_new():
     table = agreed(proposed(), 0, 2, 3)
     table = ended(table)
