@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -105,6 +106,8 @@ def deck(arguments: argparse.Namespace) -> int:
         return _learn(path, arguments.pictures)
     from companion.vision import Deck
 
+    if not path.exists():
+        raise ValueError(f"There is no {path}: nothing is learnt yet. boodle deck learn makes it.")
     known = Deck.load(path)
     if arguments.what == "forget":
         path.unlink()
@@ -143,6 +146,11 @@ def _learn(path: Path, names: list[str]) -> int:
 
 def _words(known: Deck) -> str:
     """Say what is known of a deck and what is not."""
-    shown = ", ".join(lesson.card.shown for lesson in known.lessons) or "no card yet"
-    missing = f" Not shown yet: {', '.join(known.missing)}." if known.missing else ""
+    from companion.core.cards import SUITS, suit_sign
+
+    pictures = Counter(lesson.card.shown for lesson in known.lessons)
+    shown = ", ".join(f"{card} ({n} pictures)" if n > 1 else card for card, n in pictures.items())
+    shown = shown or "no card yet"
+    marks = [suit_sign(mark) if mark in SUITS else mark for mark in known.missing]
+    missing = f" Not shown yet: {', '.join(marks).replace('T', '10')}." if marks else ""
     return f"Learnt: {shown}.{missing}"

@@ -22,6 +22,8 @@ Opener = Callable[[int | str], Any]
 
 
 def _device(source: int | str) -> Any:
+    # What OpenCV prints of its drivers helps nobody at a table; `CameraLost` says what failed.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     return cv2.VideoCapture(source)
 
 
@@ -58,10 +60,7 @@ class Camera:
         self._fails += 1
         if self._fails >= FAILS_MAX:
             self.close()
-            raise CameraLost(
-                f"Camera {self.source} gives no more pictures. Plug it in again; it is tried every "
-                "few seconds, and until then cards can be tapped."
-            )
+            raise CameraLost(f"Camera {self.source} gives no more pictures. Plug it in again.")
         return None
 
     def close(self) -> None:
@@ -76,7 +75,7 @@ class Camera:
             device.release()
             raise CameraLost(
                 f"Camera {self.source} cannot be opened. Is it plugged in, and does no other "
-                "program hold it? It is tried again every few seconds."
+                "program hold it?"
             )
         device.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)

@@ -89,7 +89,10 @@ class HouseCamera:
                 return BETWEEN_S
             self._say("")
             self._look(evening_id, frame)
-        except (CameraLost, ReaderUnavailable) as error:
+        except CameraLost as error:
+            self._say(f"{error} It is tried every few seconds; until then tap the cards.")
+            return AGAIN_S
+        except ReaderUnavailable as error:
             self._say(str(error))
             return AGAIN_S
         except RuleError as error:

@@ -102,7 +102,10 @@ def test_a_camera_unplugged_is_said_and_tried_again(
     camera.step()
 
     assert camera.trouble == ""
-    assert capsys.readouterr().err == "It gives no more pictures.\nThe camera looks on again.\n"
+    assert capsys.readouterr().err.splitlines() == [
+        "It gives no more pictures. It is tried every few seconds; until then tap the cards.",
+        "The camera looks on again.",
+    ]
 
 
 def test_an_empty_frame_and_a_full_house_are_no_end(

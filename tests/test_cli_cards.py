@@ -1,0 +1,49 @@
+"""Claims about `boodle scan` and `boodle deck` as somebody types them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+
+SAMPLES = Path(__file__).parents[1] / "sample_images"
+
+
+def boodle(*words: object) -> int:
+    """Return what the command ends with."""
+    return cli.main([str(word) for word in words])
+
+
+@pytest.mark.parametrize("what", ["show", "undo", "forget"])
+def test_a_deck_not_learnt_yet_is_said_so(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert boodle("deck", what, "--deck", tmp_path / "none.json") == 1
+
+    assert "nothing is learnt yet" in capsys.readouterr().err
+
+
+def test_a_card_shown_twice_is_named_once_with_its_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "deck.json"
+    for name, picture in (("5C.jpg", "single-1.jpg"), ("5c-2.jpg", "single-1.jpg")):
+        shutil.copy(SAMPLES / picture, tmp_path / name)
+
+    assert boodle("deck", "learn", tmp_path / "5C.jpg", tmp_path / "5c-2.jpg", "--deck", deck) == 0
+
+    said = capsys.readouterr().out
+    assert said.startswith("Learnt: 5♣ (2 pictures). Not shown yet: 2, 3")
+    assert said.endswith("9, 10, J, Q, K, A, ♦, ♥, ♠.\n")
+
+
+def test_a_camera_that_is_not_there_is_one_sentence(capfd: pytest.CaptureFixture[str]) -> None:
+    assert boodle("scan", "--camera", "97") == 1
+
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "Camera 97 cannot be opened." in said.err
