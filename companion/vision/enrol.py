@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -76,13 +77,16 @@ class Deck:
         suits = {lesson.card.suit for lesson in self.lessons}
         return tuple(mark for mark in RANKS + SUITS if mark not in ranks | suits)
 
-    def learn(self, pictures: Iterable[tuple[Card, Picture]]) -> Deck:
+    def learn(self, pictures: Iterable[tuple[Card | str, Picture]]) -> Deck:
         """Return the deck with a lesson for each picture of one named card.
 
-        Raises `NothingToLearn` for a picture without a corner or of clearly another card,
-        `PictureError` for what is no picture, `ReaderUnavailable`.
+        A card may be a text such as ``7S``. Raises `NothingToLearn` for a picture without a corner
+        or of clearly another card, and for a name that is no card; `PictureError` for what is no
+        picture, `ReaderUnavailable`.
         """
-        lessons = [lesson_of(card, to_frame(shown), self.models_dir) for card, shown in pictures]
+        lessons = [
+            lesson_of(_named(card), to_frame(shown), self.models_dir) for card, shown in pictures
+        ]
         return replace(self, lessons=self.lessons + tuple(lessons))
 
     def without_last(self) -> Deck:
@@ -145,19 +149,28 @@ class Deck:
                 error
             )
 
-    def save(self, path: Path) -> None:
-        """Write the deck to *path* as JSON, its folder made if need be. Raises OSError."""
+    def save(self, path: Path | str) -> None:
+        """Write the deck to *path* as JSON, its folder made if need be. Raises OSError.
+
+        The deck that was there stays whole until the new one is.
+        """
+        path = Path(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(self.to_dict()), encoding="utf-8")
+        half = path.with_name(f"{path.name}.part")
+        half.write_text(json.dumps(self.to_dict()), encoding="utf-8")
+        os.replace(half, path)
 
     @classmethod
-    def load(cls, path: Path, models_dir: Path | None = None) -> Deck:
+    def load(cls, path: Path | str, models_dir: Path | None = None) -> Deck:
         """Read a deck written by `save`. Raises `NothingToLearn`, also for a missing file."""
+        path = Path(path)
         try:
             if path.stat().st_size > FILE_MAX:
                 raise NothingToLearn(f"{path} is too large for a learnt deck.")
-            data = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+            data: Any = json.loads(path.read_text(encoding="utf-8"))
+        except NothingToLearn:
+            raise
+        except (OSError, ValueError, RecursionError) as error:
             raise NothingToLearn(
                 f"{path} cannot be read as a learnt deck. Check the name, or learn the deck again."
             ) from error
@@ -200,6 +213,13 @@ def card_of_name(path: Path) -> Card:
             f"The name {path.name} does not begin with a card. Name each picture by the card that "
             "it shows, like 7S.jpg."
         ) from error
+
+
+def _named(card: Card | str) -> Card:
+    try:
+        return card if isinstance(card, Card) else Card.parse(card)
+    except (CardError, AttributeError) as error:
+        raise NothingToLearn(f"{str(card)[:20]!r} is no card. Write rank and suit: 7S.") from error
 
 
 def deck_file(folder: Path, evening: str | None = None) -> Path:
@@ -274,4 +294,6 @@ def _lesson_from(row: Any) -> Lesson:
         crop = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         if crop is None or crop.shape != (CROP_H, CROP_W, 3):
             raise NothingToLearn("A corner of the learnt deck is damaged. Learn it again.")
+    if not corners:
+        raise NothingToLearn("A card of the learnt deck has no picture. Learn it again.")
     return Lesson(Card.parse(row["card"]), corners[:_LESSON_MAX])

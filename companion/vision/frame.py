@@ -109,8 +109,8 @@ def _read_file(path: Path) -> bytes:
     """Return a file's bytes; a file that cannot be opened is a `PictureError`."""
     try:
         return path.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or "it cannot be opened").lower()
+    except (OSError, ValueError) as error:  # a name with a zero in it is no name of a file
+        reason = (getattr(error, "strerror", None) or "it cannot be opened").lower()
         raise PictureError(
             "no_file", f"{path} could not be read ({reason}). Check the name and try again."
         ) from error

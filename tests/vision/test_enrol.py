@@ -104,6 +104,8 @@ def test_an_empty_table_and_another_card_teach_nothing() -> None:
         json.dumps({"version": 1, "name": "", "lessons": [{"card": "7S", "corners": ["AAAA"]}]}),
         json.dumps({"version": 1, "name": "", "lessons": [{"card": "??", "corners": []}]}),
         json.dumps({"version": 1, "name": "", "lessons": [{"card": "7S", "corners": ["é"]}]}),
+        json.dumps({"version": 1, "name": "", "lessons": [{"card": "7S", "corners": []}]}),
+        "[" * 100_000,
     ],
 )
 def test_a_damaged_deck_is_refused_with_a_sentence(text: str, tmp_path: Path) -> None:
@@ -117,6 +119,32 @@ def test_a_damaged_deck_is_refused_with_a_sentence(text: str, tmp_path: Path) ->
 def test_a_missing_deck_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(NothingToLearn, match="cannot be read"):
         Deck.load(tmp_path / "none.json")
+    for name in (str(tmp_path / "none.json"), "no\0name"):
+        with pytest.raises(NothingToLearn, match="cannot be read"):
+            Deck.load(name)
+
+
+def test_a_card_can_be_named_as_text_and_what_is_no_card_is_refused(deck: Deck) -> None:
+    assert Deck().learn([("QH", picture("QH"))]).lessons[0].card == CARD["QH"]
+    with pytest.raises(NothingToLearn, match="'ZZ' is no card"):
+        Deck().learn([("ZZ", picture("QH"))])
+
+
+def test_a_deck_that_cannot_be_written_leaves_the_old_one(
+    deck: Deck, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "deck.json"
+    deck.save(path)
+
+    def cut_off(half: Path, text: str, encoding: str) -> int:
+        half.write_bytes(text[:50].encode(encoding))
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", cut_off)
+    with pytest.raises(OSError, match="No space left"):
+        Deck().save(path)
+
+    assert Deck.load(path) == deck
 
 
 def test_a_file_is_named_by_its_card() -> None:

@@ -146,7 +146,7 @@ def test_what_is_no_picture_array_is_refused(picture: object) -> None:
 
 
 def test_a_missing_file_and_a_folder_are_refused_by_name(tmp_path: Path) -> None:
-    for path in (tmp_path / "none.jpg", tmp_path):
+    for path in (tmp_path / "none.jpg", tmp_path, "no\0name.jpg"):
         with pytest.raises(PictureError, match="could not be read") as refusal:
             to_frame(path)
 
