@@ -129,9 +129,12 @@ class Eyes:
     ) -> dict[str, Any]:
         """Read one picture and return what the look-out says; pages hear of new questions.
 
-        Raises `TooSoon`, and whatever reading raises for pictures that are none.
+        Raises `TooSoon`, also where the camera was switched off while its picture came, and
+        whatever reading raises for pictures that are none.
         """
-        eye = self._tables[evening_id].eyes[name]
+        eye = self._tables.get(evening_id, _Table()).eyes.get(name)
+        if eye is None:
+            raise TooSoon(BETWEEN_MS)
         with self._turn(eye), self.one_reader():
             answer = lookout.look(picture, at_ms)
             eye.frames += 1

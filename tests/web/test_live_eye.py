@@ -455,6 +455,17 @@ def test_a_camera_is_switched_off(running: AtTable, lookouts: Lookouts) -> None:
     assert not lookouts.open
 
 
+def test_a_picture_of_a_camera_switched_off_meanwhile_is_not_read(
+    running: AtTable, boodle: Boodle, lookouts: Lookouts
+) -> None:
+    evening = running.evening.id
+    lookout = boodle.eyes.open(evening, "phone", None, "Anna’s phone")
+    boodle.eyes.close(evening, "phone")
+
+    with pytest.raises(TooSoon):
+        boodle.eyes.look(evening, "phone", lookout, JPEG, 5)
+
+
 def test_the_undo_of_what_the_camera_did_comes_back_to_the_camera(
     running: AtTable, lookouts: Lookouts
 ) -> None:
