@@ -6,7 +6,7 @@ Keeps places, not pictures; the clock comes in with each frame. Knows nothing of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from companion.vision.motion import (
     small_grey,
 )
 from companion.vision.read import read_cards
+from companion.vision.spots import SPOTS_MAX, Spot, joined, spot_around, spots_of
 from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched, moved_box
 
 Read = Callable[..., Sequence[Sighting]]  # read(frame_bgr, at_ms=…)
@@ -95,22 +96,36 @@ class _Stillness:
     fresh: NDArray[np.bool_]  # moved since the last look
     ground: Grey  # the small copy as it was when last calm, pixel by pixel
     moved_ms: NDArray[np.int64]  # when each pixel last moved
+    pending: NDArray[np.bool_]  # changed, at rest, and not yet looked at often enough
     looks_due: int = BALLOTS
     looked_ms: int | None = None
+    spots: list[Spot] = field(default_factory=list)  # to be looked at closely
     shaken_ms: int | None = None  # last time
     shaken_since_ms: int | None = None
 
     @classmethod
     def of(cls, small: Grey, view: Grey, at_ms: int) -> _Stillness:
         nothing = np.zeros(small.shape, bool)
-        return cls(small, small, view, nothing, small.copy(), np.full(small.shape, at_ms))
+        return cls(
+            small, small, view, nothing, small.copy(), np.full(small.shape, at_ms), nothing.copy()
+        )  # fmt: skip
+
+    def has_news(self, small: Grey, moved: NDArray[np.bool_]) -> bool:
+        """True if something came to rest in this frame and the table is not as it was."""
+        rested = self.fresh & ~moved
+        self.fresh &= moved
+        if not rested.any():
+            return False
+        now_other = changed(self.ground, small)
+        self.pending = (self.pending | rested) & now_other
+        return bool((rested & now_other).any())
 
     def take(self, small: Grey, moved: NDArray[np.bool_], at_ms: int) -> None:
         """Keep the small copy of a new frame and where it *moved*."""
         self.small = small
         self.fresh |= moved
         self.moved_ms[moved] = at_ms
-        calm = at_ms - self.moved_ms >= _CALM_MS
+        calm = (at_ms - self.moved_ms >= _CALM_MS) & ~self.pending
         self.ground[calm] = small[calm]
 
 
@@ -118,12 +133,15 @@ class _Stillness:
 class Watch:
     """Votes over the frames of one camera that stands still, or nearly.
 
-    *read* takes (frame, at_ms=…) and returns sightings, doubtful ones too. *masks* are polygons, in
-    fractions of the frame, whose cards are not wanted. Not for several threads at once.
+    *read* takes (frame, at_ms=…) and returns sightings, doubtful ones too; with *closely* it is
+    also given the part of a frame where something came to rest, which is quicker and surer than
+    the whole. *masks* are polygons, in fractions of the frame, whose cards are not wanted. Not for
+    several threads at once.
     """
 
     read: Read = glance
     masks: Sequence[Polygon] = field(default=(), kw_only=True)
+    closely: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
         self._places: list[Place] = []
@@ -142,13 +160,15 @@ class Watch:
         still = self._still
         moved = changed(still.small, small) & ~inside(self.masks, small.shape)
         shaken = is_shaken(still.small, moved)
+        news = not shaken and still.has_news(small, moved)
         still.take(small, moved, at_ms)
         arrived: tuple[Track, ...] = ()
         gone: tuple[Track, ...] = ()
-        looks = not shaken and self._is_due(moved, at_ms)
+        spots = [] if shaken else self._due_spots(news, moved)
+        looks = bool(spots) or (not shaken and self._is_due(at_ms))
         if looks:
             self._follow_nudge(frame_bgr, small)
-            arrived, gone = self._take_ballots(frame_bgr, moved, at_ms)
+            arrived, gone = self._take_ballots(frame_bgr, moved, spots, at_ms)
         return View(
             at_ms,
             (frame_bgr.shape[1], frame_bgr.shape[0]),
@@ -165,14 +185,27 @@ class Watch:
         self._places.clear()
         self._still = None
 
-    def _is_due(self, moved: NDArray[np.bool_], at_ms: int) -> bool:
-        """Look when something that moved came to rest, five times over, then now and then."""
+    def _due_spots(self, news: bool, moved: NDArray[np.bool_]) -> list[Spot]:
+        """Return the spots to look at in this frame; what came to rest now is one of them.
+
+        Where it cannot be told apart from the rest of the table, the whole is looked at five times.
+        """
         still = self._still
         assert still is not None
-        rested = still.fresh & ~moved
-        if rested.any():
-            still.looks_due = BALLOTS
-            still.fresh &= moved
+        if news:
+            new = spots_of(still.pending) if self.closely else []
+            still.spots = joined([*(spot for spot in still.spots if spot.doubted), *new])
+            if not new or len(still.spots) > SPOTS_MAX:
+                still.looks_due, still.spots = BALLOTS, []
+                still.pending[:] = False
+        if still.looks_due > 0:
+            return []
+        return [spot for spot in still.spots if not spot.is_restless(moved)]
+
+    def _is_due(self, at_ms: int) -> bool:
+        """Look at the whole as often as is due, then now and then."""
+        still = self._still
+        assert still is not None
         if still.looked_ms is None or at_ms - still.looked_ms >= _IDLE_MS:
             return True
         return still.looks_due > 0
@@ -193,34 +226,74 @@ class Watch:
             place.box = moved_box(place.box, whole)
 
     def _take_ballots(
-        self, frame: FrameBGR, moved: NDArray[np.bool_], at_ms: int
+        self, frame: FrameBGR, moved: NDArray[np.bool_], spots: Sequence[Spot], at_ms: int
     ) -> tuple[tuple[Track, ...], tuple[Track, ...]]:
-        """Read the frame and let every place that is still vote; return (arrived, gone)."""
+        """Read *spots*, or the whole frame where there are none, and let every place there vote.
+
+        Return (arrived, gone).
+        """
         still = self._still
         assert still is not None
         restless = Restless(moved, max(frame.shape[:2]) / max(moved.shape))
+        unit = restless.unit
         seen = [
             sighting
-            for sighting in self.read(self._uncovered(frame), at_ms=at_ms)
+            for sighting in self._sightings(self._uncovered(frame), spots, unit, at_ms)
             if not restless.at(sighting.box_xyxy) and not self._is_masked(sighting.box_xyxy, frame)
         ]
         # What was covered since it arrived must not pass for a card that moved away from there.
         self._places = [p for p in self._places if not self._is_masked(p.box, frame)]
         pairs = matched(self._places, seen)
         for place in self._places:
-            if place.id in pairs or not restless.at(place.box):
+            looked_at = not spots or any(spot.holds(place.box, unit) for spot in spots)
+            if place.id in pairs or (looked_at and not restless.at(place.box)):
                 place.vote(pairs.get(place.id), at_ms)
         taken = {id(sighting) for sighting in pairs.values()}
-        for sighting in seen:
-            if id(sighting) not in taken:
-                self._places.append(self._new_place(sighting, restless.unit))
-        still.looked, still.looked_ms = still.small, at_ms
-        still.looks_due -= 1
+        new = [self._new_place(s, unit) for s in seen if id(s) not in taken]
+        self._places += new
         if seen:
             self._hint = None
-        elif still.looks_due <= 0:  # judged once, when all looks were in vain
+        elif not spots and still.looks_due <= 1:  # judged once, when all looks were in vain
             self._hint = hint_of(frame, heights_in(frame))
-        return self._settle(restless.unit, at_ms)
+        arrived, gone = self._settle(unit, at_ms, is_whole=not spots)
+        for spot in spots:
+            spot.found |= any(spot.holds(track.box_xyxy, unit) for track in (*arrived, *gone))
+        self._plan(spots, new, unit, at_ms)
+        return arrived, gone
+
+    def _sightings(
+        self, frame: FrameBGR, spots: Sequence[Spot], unit: float, at_ms: int
+    ) -> list[Sighting]:
+        """Read *spots* of the frame, or all of it where there are none."""
+        if not spots:
+            return list(self.read(frame, at_ms=at_ms))
+        out: list[Sighting] = []
+        for spot in spots:
+            x0, y0, x1, y1 = spot.in_frame(unit)
+            for one in self.read(np.ascontiguousarray(frame[y0:y1, x0:x1]), at_ms=at_ms):
+                a, b, c, d = one.box_xyxy
+                out.append(replace(one, box_xyxy=(a + x0, b + y0, c + x0, d + y0)))
+        return out
+
+    def _plan(self, spots: Sequence[Spot], new: Sequence[Place], unit: float, at_ms: int) -> None:
+        """Count the looks. What the whole frame showed first needs a close look to be believed."""
+        still = self._still
+        assert still is not None
+        still.looked = still.small
+        if spots:
+            for spot in spots:
+                spot.looks -= 1
+            if any(spot.looks <= 0 and not (spot.found or spot.doubted) for spot in spots):
+                still.looks_due = 1  # what stirred there may be no card, or lie elsewhere
+            for x0, y0, x1, y1 in (spot.box for spot in spots if spot.looks <= 0):
+                still.pending[y0:y1, x0:x1] = False
+            still.spots = [spot for spot in still.spots if spot.looks > 0]
+            return
+        still.looked_ms = at_ms
+        still.looks_due -= 1
+        if self.closely and 0 < len(new) <= SPOTS_MAX:
+            doubted = [spot_around(place.box, unit, still.small.shape[:2]) for place in new]
+            still.spots, still.looks_due = joined([*still.spots, *doubted]), 0
 
     def _new_place(self, sighting: Sighting, unit: float) -> Place:
         still = self._still
@@ -231,12 +304,17 @@ class Watch:
         self._next_id += 1
         return place
 
-    def _settle(self, unit: float, at_ms: int) -> tuple[tuple[Track, ...], tuple[Track, ...]]:
+    def _settle(
+        self, unit: float, at_ms: int, *, is_whole: bool
+    ) -> tuple[tuple[Track, ...], tuple[Track, ...]]:
         """Let places with enough votes arrive and those that lie bare again go."""
         assert self._still is not None
         arrived, gone = [], []
         for place in self._places:
             if place.arrived or not place.has_majority:
+                continue
+            if not is_whole and any(p.card == place.card and p.arrived for p in self._places):
+                self._still.looks_due = 1  # was it moved from there? That place was not looked at
                 continue
             old = next((other for other in self._places if place.is_moved_from(other)), None)
             place.arrived = True

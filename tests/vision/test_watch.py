@@ -27,8 +27,10 @@ class Table:
         self.hand: tuple[int, int] | None = None
         self.shift = np.float32([[1, 0, 0], [0, 1, 0]])
         self.blind: set[str] = set()
+        self.ghosts: list[Spot] = []  # what the whole frame seems to show
         self.frames = 0
         self.reads = 0
+        self.pixels = 0  # of all that was read
 
     def frame(self) -> np.ndarray:
         picture = np.full((360, 640, 3), (46, 104, 70), np.uint8)
@@ -42,16 +44,22 @@ class Table:
             cv2.circle(picture, self.hand, 50, (120, 150, 210), -1)
         moved = cv2.warpAffine(picture, self.shift, (640, 360), borderMode=cv2.BORDER_REPLICATE)
         self.frames += 1
-        return np.asarray(cv2.add(moved, NOISE[self.frames % len(NOISE)]), np.uint8)
+        self.last = np.asarray(cv2.add(moved, NOISE[self.frames % len(NOISE)]), np.uint8)
+        return self.last
 
-    def read(self, _frame: np.ndarray, at_ms: int) -> list[Sighting]:
+    def read(self, part: np.ndarray, at_ms: int) -> list[Sighting]:
         self.reads += 1
+        self.pixels += part.shape[0] * part.shape[1]
+        _, _, (left, top), _ = cv2.minMaxLoc(cv2.matchTemplate(self.last, part, cv2.TM_SQDIFF))
         out = []
-        for name, x, y in self.spots:
+        ghosts = self.ghosts if part.shape == self.last.shape else []
+        for name, x, y in [*self.spots, *ghosts]:
             hidden = self.hand and np.hypot(self.hand[0] - x, self.hand[1] - y) < 60
             if name not in self.blind and not hidden:
                 cx, cy = self.shift @ (x, y, 1)
-                out.append(Sighting(CARD[name], 0.95, (cx - 12, cy - 12, cx + 12, cy + 12), at_ms))
+                box = (cx - left - 12, cy - top - 12, cx - left + 12, cy - top + 12)
+                if 0 < cx - left < part.shape[1] and 0 < cy - top < part.shape[0]:
+                    out.append(Sighting(CARD[name], 0.95, box, at_ms))
         return out
 
 
@@ -242,3 +250,34 @@ def test_a_copy_of_a_card_covered_later_arrives_as_itself() -> None:
 
     assert evening.arrived == ["AH", "AH"]
     assert len(evening.views[-1].cards) == 1
+
+
+def test_a_card_laid_down_is_read_from_the_part_of_the_frame_that_stirred() -> None:
+    evening = Evening()
+    evening.frames(40)
+    reads, pixels = evening.table.reads, evening.table.pixels
+
+    evening.lay("7S", 200, 120)
+
+    share = (evening.table.pixels - pixels) / (evening.table.reads - reads) / (640 * 360)
+    assert evening.arrived == ["7S"]
+    assert share < 0.6
+
+
+def test_what_only_looks_at_the_whole_frame_show_never_arrives() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    evening.table.ghosts = [("KH", 400, 200)]
+
+    evening.frames(200)
+
+    assert evening.arrived == ["7S"]
+
+
+def test_without_close_looks_only_whole_frames_are_read() -> None:
+    evening = Evening(closely=False)
+
+    evening.lay("7S", 200, 120)
+
+    assert evening.arrived == ["7S"]
+    assert evening.table.pixels == evening.table.reads * 640 * 360
