@@ -305,6 +305,14 @@ def running_samples() -> list[Sample]:
             "page": page(None, title="Watching", heading="Anna’s table", sub="Hand 4 of 8", undo=False, waiting=True),
             "pots": POTS, "card": "8S", "asks": "Who has the 8 of spades?", "plays": RUN, "people": FOUR, "sum": SUM,
             "sit": "/t/K7QX/join"}),
+        *photo_samples(),
+        *eye_samples(),
+        *display_samples(),
+    ]
+
+
+def photo_samples() -> list[Sample]:
+    return [
         ("photo", "camera/photo.html", {
             "page": page(title="Take a photo", back="/t/K7QX"), "card": "8S", "asks": "Show the 8 of spades",
             "action": {"to": "/t/K7QX/eye", "do": do("Photo")}, "tap": "/t/K7QX",
@@ -317,8 +325,6 @@ def running_samples() -> list[Sample]:
             "page": page(ANNA, title="Is this it?", where="eye · hand 4/8"), "asks": "Is this the 8 of spades?",
             "seen": "8C", "text": ["Expected ", {"card": "8S"}, ". Nothing moves until you say."],
             "answers": [act(card="8S"), act(card="8C")], "keys": [{"label": "Another card", "href": "/o"}, act("Ignore")]}),
-        *eye_samples(),
-        *display_samples(),
     ]
 
 
