@@ -57,7 +57,7 @@ def export_record(game: Game, events: Iterable[Event], name: str | None = None) 
     if parts and (final.ended == "manual" or shown or (final.ended and _moved_last(log))):
         record["end"] = [shows(quoted(final.name(e.seat)), e.cards) for e in shown]
     named = set(first.circle) | {seat for part in parts for seat in part.new.circle}
-    record["expect"] = _expected(final, named)
+    record["expect"] = _expected(final if final.ended else _at_its_last_hand(game, log), named)
     return {member: value for member, value in record.items() if member != "spaces" or value}
 
 
@@ -158,6 +158,16 @@ def _moved_last(log: tuple[Event, ...]) -> bool:
     """Whether people came or went after the last hand: its end may have followed from that."""
     ended = max(n for n, event in enumerate(log) if isinstance(event, ev.HandEnded))
     return any(isinstance(event, _PEOPLE) and _moves(event) for event in log[ended:])
+
+
+def _at_its_last_hand(game: Game, log: tuple[Event, ...]) -> Table:
+    """Return the table without who came or went since the last hand, as a record leaves it."""
+    ended = max((n for n, event in enumerate(log) if isinstance(event, ev.HandEnded)), default=-1)
+    moved = _starts(log) and ended > _starts(log)[-1]
+    return replay(Table.new(game), [
+        event for n, event in enumerate(log)
+        if not (moved and n > ended and isinstance(event, _PEOPLE) and _moves(event))
+    ])  # fmt: skip
 
 
 def _at_its_end(table: Table, body: tuple[Event, ...]) -> Table:

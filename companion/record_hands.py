@@ -66,7 +66,7 @@ class Writer:
             written["last_lap"] = True
         if self.options.placement != "each" and self.options.funding == "players":
             written["stakes"] = self._stakes()
-        acts = self._fined_before_out() if self.pots else self.part.acts
+        acts = self._moved_before_out() if self.pots else self.part.acts
         written["actions"] = [line for event in acts for line in self._lines(event)]
         hand = self.part.hand
         if self.pots and hand.phase in ("shown", "done"):
@@ -129,7 +129,7 @@ class Writer:
 
     # ---- actions
 
-    def _fined_before_out(self) -> list[Event]:
+    def _moved_before_out(self) -> list[Event]:
         """Return the acts of a hand of pots, with what was fined before it was paid in its place.
 
         ``out`` pays for the cards left, so a fine that came before that payment, and may bar from
@@ -139,10 +139,13 @@ class Writer:
         out = next((n for n, event in enumerate(acts) if isinstance(event, ev.WentOut)), None)
         if out is None:
             return acts
-        pays = (ev.CardsPaid, ev.HandEnded)
-        paid = next((n for n, event in enumerate(acts) if isinstance(event, pays)), len(acts))
-        fined = [event for event in acts[out:paid] if isinstance(event, ev.Fined)]
-        rest = [event for event in acts[out:paid] if not isinstance(event, ev.Fined)]
+        pays = (ev.CardsPaid, ev.HandEnded, ev.PotAwarded)
+        paid = next(
+            (n for n, event in enumerate(acts) if n > out and isinstance(event, pays)), len(acts)
+        )
+        moves = (ev.Fined, ev.Corrected)
+        fined = [event for event in acts[out:paid] if isinstance(event, moves)]
+        rest = [event for event in acts[out:paid] if not isinstance(event, moves)]
         return [*acts[:out], *fined, *rest, *acts[paid:]]
 
     def _lines(self, event: Event) -> list[str]:

@@ -383,6 +383,26 @@ def test_a_fine_while_cards_are_counted_is_written_before_they_are_paid():
     assert audit(record)["balances"] == record["expect"]["balances"]
 
 
+def test_what_is_put_in_the_kitty_while_cards_are_counted_is_won_with_it():
+    evening = Recorded(depth="pots").do("begin_hand").act("Carla out").do("count", seat=0, cards=2)
+    evening.do("correct", debit="1", credit="kitty", chips=3, note="found")
+    for seat in (1, 3):
+        evening.do("count", seat=seat, cards=2)
+
+    (hand,) = check(evening)["hands"]
+
+    assert hand["actions"] == ['correct Ben kitty 3 "found"', "Carla out"]
+
+
+def test_an_evening_that_people_leave_is_no_evening_at_its_end():
+    evening = Recorded(3).do("begin_hand").act("Anna 4C").do("pots_only").act("Anna out")
+    for seat in (1, 2):
+        evening.do("count", seat=seat, cards=2)
+    evening.do("leave", seat=1)
+
+    assert check(evening)["expect"]["spaces"]["AH"] == 4
+
+
 def test_a_record_fines_nobody_behind_the_last_card():
     record = Recorded(irregularity="fine:1").hand().record()
     record["hands"][0]["actions"].append("Ben fined")
