@@ -5,7 +5,6 @@ Plays no game: who asks gets values, or a refusal.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, get_type_hints
@@ -175,8 +174,11 @@ def _counted_word(name: str, value: object) -> str:
     plain, numbered = _COUNTED_WORDS[name]
     text = value if isinstance(value, str) else ""
     word, _, number = text.partition(":")
-    if text in plain or (word in numbered and re.fullmatch("[1-9][0-9]{0,3}", number)):
+    if text in plain:
         return text
+    is_number = number.isdecimal() and len(number) < 10
+    if word in numbered and is_number and 0 < int(number) < 10_000:
+        return f"{word}:{int(number)}"  # one spelling of each number, whatever its digits
     choices = sorted(plain) + [f"{word}:N" for word in sorted(numbered)]
     raise _refuse(name, value, "one of " + ", ".join(choices))
 
