@@ -18,7 +18,7 @@ from companion.lookout_answer import Done, Known
 from companion.said import Actor, Said
 from companion.seating import Seating
 from companion.together import Evidence, Together
-from companion.zones import Point, Zones, grown, middle_of, nudge_of
+from companion.zones import Point, Zones, grown, masks_around, middle_of, nudge_of
 
 if TYPE_CHECKING:
     from companion.lookout import Lookouts
@@ -30,7 +30,6 @@ WATCHES_MS: Final = 4000
 """A camera that has sent nothing for so long watches no more."""
 TAKEN_BACK_MS: Final = 8000
 """So long after it was recorded a card that is taken up again is offered as undo."""
-MASK_GROWN: Final = 1.2
 CROP_PX: Final = (160, 220)
 
 
@@ -110,8 +109,9 @@ class Lookout:
                 return
             circle = self.house.croupier.table(self.together.evening_id).circle
             self.zones = Zones()
-            for track in self.view.cards if self.view else ():
-                self.zones = self.zones.with_mask(grown(track.box_xyxy, self._width, MASK_GROWN))
+            boxes = [track.box_xyxy for track in self.view.cards] if self.view else []
+            for mask in masks_around(boxes, self._width):
+                self.zones = self.zones.with_mask(mask)
             self.seating = Seating(circle, frozenset(self._points))
 
     def skip(self, seat: int) -> None:

@@ -27,6 +27,12 @@ WIDEST: Final = 0.3
 NUDGE_MAX: Final = 0.25
 """What moves farther than this at once was moved by people, not by a nudge of the camera."""
 
+MASK_GROWN: Final = 1.2
+"""What covers a card reaches so many sides of a corner farther than what was seen of it."""
+
+CORNER_MAX: Final = 0.04
+"""No printed corner seen from above a table is larger, in parts of the picture's width."""
+
 _STRAY: Final = 0.02  # cards that disagree by more do not tell of a nudge
 
 
@@ -116,6 +122,20 @@ def grown(box_xyxy: Sequence[float], width: int, by: float) -> Rect:
     x0, y0, x1, y1 = (value / width for value in box_xyxy)
     more = by * max(x1 - x0, y1 - y0)
     return x0 - more, y0 - more, x1 + more, y1 + more
+
+
+def masks_around(boxes_xyxy: Sequence[Sequence[float]], width: int) -> tuple[Rect, ...]:
+    """Return what covers cards of which one corner or several are seen, in boxes of pixels.
+
+    A box around one corner is grown by more than its side; one around a whole card by no more,
+    or it would cover the places of people.
+    """
+    sides = [min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes_xyxy]
+    corner = min([*sides, CORNER_MAX * width])
+    return tuple(
+        grown(box, width, MASK_GROWN * corner / max(box[2] - box[0], box[3] - box[1], 1.0))
+        for box in boxes_xyxy
+    )
 
 
 # ---- a nudge of the camera ----------------------------------------------------------------------
