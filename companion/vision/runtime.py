@@ -1,7 +1,7 @@
 """Runs an ONNX network by OpenCV, or by onnxruntime where that is installed: the same answers.
 
 ``BOODLE_RUNTIME=opencv`` or ``onnxruntime`` chooses; else onnxruntime is taken if it is there, as
-it is two to three times faster. Knows nothing of what a network is for.
+it is about one and a half times as fast. Knows nothing of what a network is for.
 """
 
 from __future__ import annotations
