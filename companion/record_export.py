@@ -162,11 +162,10 @@ def _moved_last(log: tuple[Event, ...]) -> bool:
 
 def _at_its_last_hand(game: Game, log: tuple[Event, ...]) -> Table:
     """Return the table without who came or went since the last hand, as a record leaves it."""
-    ended = max((n for n, event in enumerate(log) if isinstance(event, ev.HandEnded)), default=-1)
-    moved = _starts(log) and ended > _starts(log)[-1]
+    starts = _starts(log)
     return replay(Table.new(game), [
         event for n, event in enumerate(log)
-        if not (moved and n > ended and isinstance(event, _PEOPLE) and _moves(event))
+        if not (starts and n > starts[-1] and isinstance(event, _PEOPLE) and _moves(event))
     ])  # fmt: skip
 
 
