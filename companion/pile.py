@@ -30,26 +30,25 @@ def cards_of(sightings: Iterable[Sighting]) -> tuple[Card, ...]:
 
 def left(table: Table, seat: int, sightings: Iterable[Sighting]) -> Record | Nothing:
     """Return what a photograph of the cards that *seat* is left with leads to."""
-    cards = cards_of(sightings)
-    if not cards:
-        return Nothing(NOT_READ)
-    data = {"seat": seat, "cards": [str(card) for card in cards]}
-    refusal = commands.refusal(table, "lay_open", data)
-    if refusal is not None:
-        return Nothing(f"Read: {spoken(cards)}. {refusal.message}", cards)
-    return Record("lay_open", seat, cards, data)
+    found = _told(table, "lay_open", seat, sightings)
+    if isinstance(found, Nothing) and found.cards:  # a refusal: say what was read, to compare
+        return Nothing(f"Read: {spoken(found.cards)}. {found.text}", found.cards)
+    return found
 
 
 def audit(table: Table, seat: int, sightings: Iterable[Sighting]) -> Record | Nothing:
     """Return what a photograph of the pile before *seat* leads to: agreement, or a flag."""
+    return _told(table, "audit_pile", seat, sightings)
+
+
+def _told(table: Table, kind: str, seat: int, sightings: Iterable[Sighting]) -> Record | Nothing:
+    """Return the command *kind* with the cards read, or why there is none."""
     cards = cards_of(sightings)
     if not cards:
         return Nothing(NOT_READ)
     data = {"seat": seat, "cards": [str(card) for card in cards]}
-    refusal = commands.refusal(table, "audit_pile", data)
-    if refusal is not None:
-        return Nothing(refusal.message, cards)
-    return Record("audit_pile", seat, cards, data)
+    refusal = commands.refusal(table, kind, data)
+    return Record(kind, seat, cards, data) if refusal is None else Nothing(refusal.message, cards)
 
 
 def total(table: Table) -> str | None:
