@@ -4,6 +4,8 @@ import io
 import random
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from phones import AtTable, Clock, Phone, seated, words
@@ -13,6 +15,7 @@ from companion.croupier import Croupier
 from companion.door import Door
 from companion.store import Store
 from companion.vision import enrol
+from companion.vision.crops import CROP_H, CROP_W
 from companion.vision.enrol import Deck, Lesson, NothingToLearn
 from companion.web import Boodle, create_app
 from companion.web.live import Hub
@@ -23,9 +26,10 @@ pytestmark = pytest.mark.vision
 @pytest.fixture
 def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AtTable:
     """A table of two whose evenings are kept in a file; every picture teaches one corner."""
+    corner = bytes(cv2.imencode(".jpg", np.full((CROP_H, CROP_W, 3), 255, np.uint8))[1])
 
     def lesson_of(card, frame, models_dir):  # type: ignore[no-untyped-def]
-        return Lesson(card, ())
+        return Lesson(card, (corner,))
 
     monkeypatch.setattr(enrol, "lesson_of", lesson_of)
     monkeypatch.setattr(enrol, "to_frame", lambda shown: shown)
