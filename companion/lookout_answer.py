@@ -71,13 +71,16 @@ class Known:
 def answer(known: Known) -> dict[str, Any]:
     """Return what the page shows."""
     view = known.view
+    seen = {each.track: each for each in known.seen}
     return {
         "ok": True, "busy": False, "seq": known.seq,
         "at_ms": view.at_ms if view else None, "size": list(view.size) if view else None,
         "next_ms": 0 if view and (view.moved or view.read) else QUIET_MS,
         "moved": bool(view and view.moved), "read": bool(view and view.read),
         "hint": _hint(view), "needed": needed(known.table),
-        "outlines": [_outline(known, track) for track in (view.cards if view else ())],
+        "outlines": [
+            _outline(known, track, seen.get(track.id)) for track in (view.cards if view else ())
+        ],
         "did": [done.to_dict() for done in known.done],
         "undo": _undo(known),
         "questions": [_question(known, ask) for ask in known.asks],
@@ -133,8 +136,7 @@ def _wanted(table: Table, hand: Hand) -> dict[str, Any]:
 # ---- what lies there ----------------------------------------------------------------------------
 
 
-def _outline(known: Known, track: Track) -> dict[str, Any]:
-    seen = next((each for each in known.seen if each.track == track.id), None)
+def _outline(known: Known, track: Track, seen: Seen | None) -> dict[str, Any]:
     state = _state(known, track, seen)
     seat = known.table.hand.seen.get(track.card) if known.table.hand else None
     if state != "played":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 Point = tuple[float, float]
@@ -54,23 +55,13 @@ class Zones:
 
     def at(self, point: Point) -> Guess | None:
         """Return before whom *point* lies; ``None`` where nobody's place reaches."""
-        ranked = sorted(self.middles, key=lambda seat: math.dist(self.middles[seat], point))
-        if not ranked or self.is_masked(point):
+        if self.is_masked(point):
             return None
-        first = ranked[0]
-        near = math.dist(self.middles[first], point)
-        if near > REACH * self.radius(first):
-            return None
-        if len(ranked) == 1:
-            return Guess(first, None, True)
-        far = math.dist(self.middles[ranked[1]], point)
-        return Guess(first, ranked[1], near < CLEAR * far)
+        return _nearest(tuple(self.middles.items()), point)
 
     def radius(self, seat: int) -> float:
         """Return half the way from the place of *seat* to the next one, or a card's length."""
-        here = self.middles[seat]
-        others = [math.dist(here, at) for other, at in self.middles.items() if other != seat]
-        return min(min(others, default=2 * WIDEST) / 2, WIDEST)
+        return _radius(tuple(self.middles.items()), seat)
 
     def is_masked(self, point: Point) -> bool:
         """Whether *point* is covered."""
@@ -106,6 +97,29 @@ class Zones:
         middles = {int(seat): (float(x), float(y)) for seat, (x, y) in body["middles"].items()}
         masks = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in body["masks"])
         return cls(middles, masks)
+
+
+# Cards lie where they lay a frame ago: what was worked out then is looked up.
+@lru_cache(maxsize=4096)
+def _nearest(middles: tuple[tuple[int, Point], ...], point: Point) -> Guess | None:
+    """Return before whom *point* lies, whatever covers it."""
+    ranked = sorted((math.dist(at, point), seat) for seat, at in middles)
+    if not ranked:
+        return None
+    near, first = ranked[0]
+    if near > REACH * _radius(middles, first):
+        return None
+    if len(ranked) == 1:
+        return Guess(first, None, True)
+    far, second = ranked[1]
+    return Guess(first, second, near < CLEAR * far)
+
+
+@lru_cache(maxsize=256)
+def _radius(middles: tuple[tuple[int, Point], ...], seat: int) -> float:
+    here = dict(middles)[seat]
+    others = [math.dist(here, at) for other, at in middles if other != seat]
+    return min(min(others, default=2 * WIDEST) / 2, WIDEST)
 
 
 # ---- in pixels ----------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from companion.said import HOST, Answer, Said
 from companion.stir import Stir
 from companion.store import Store
 from companion.vision.film import CONDITIONS, Light
+from companion.vision.frame import FrameBGR
 from companion.zones import Point
 
 FRAME_MS: Final = 200
@@ -66,6 +67,9 @@ class StageStir(Stir):
     def __init__(self, stage: Stage) -> None:
         super().__init__()
         self._stage = stage
+
+    def take(self, frame: FrameBGR, at_ms: int) -> None:
+        """Remember nothing: the stage knows where cards lie."""
 
     def stirred(self, point: Point, first_ms: int) -> bool:
         """Whether a card lies there, or a hand has passed there by chance."""

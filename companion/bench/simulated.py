@@ -62,6 +62,16 @@ class _OneCard:
     elsewhere: Point
     places: dict[tuple[Card, Point], _Place] = field(default_factory=dict)
     looks: int = 0
+    _settled: list[Track] = field(default_factory=list)
+
+    def tracks(self) -> list[Track]:
+        """Return what has enough votes; what is looked at no more stays as it is."""
+        if self._settled:
+            return self._settled
+        found = [_track(place) for place in self.places.values() if place.arrived]
+        if self.looks >= _SETTLED:
+            self._settled = found
+        return found
 
 
 class SimulatedWatch:
@@ -89,12 +99,7 @@ class SimulatedWatch:
             card = self._cards[key]
             if card.looks < _SETTLED:
                 arrived += self._look_at(card, at_ms)
-        tracks = tuple(
-            _track(place)
-            for card in self._cards.values()
-            for place in card.places.values()
-            if place.arrived
-        )
+        tracks = tuple(track for card in self._cards.values() for track in card.tracks())
         size = self.stage.table.size_wh
         return View(at_ms, size, None, bool(arrived), True, tracks, tuple(arrived), tuple(gone))
 
