@@ -65,13 +65,11 @@ class Zones:
 
     def is_masked(self, point: Point) -> bool:
         """Whether *point* is covered."""
-        x, y = point
-        return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in self.masks)
+        return _covers(self.masks, point)
 
     def with_seat(self, seat: int, point: Point) -> Zones:
         """Return zones in which *seat* sits at *point*; nothing covers a place where cards lie."""
-        x, y = point
-        masks = tuple(m for m in self.masks if not (m[0] <= x <= m[2] and m[1] <= y <= m[3]))
+        masks = tuple(mask for mask in self.masks if not _covers((mask,), point))
         return Zones({**self.middles, seat: point}, masks)
 
     def with_mask(self, mask: Rect) -> Zones:
@@ -113,6 +111,12 @@ def _nearest(middles: tuple[tuple[int, Point], ...], point: Point) -> Guess | No
         return Guess(first, None, True)
     far, second = ranked[1]
     return Guess(first, second, near < CLEAR * far)
+
+
+@lru_cache(maxsize=4096)
+def _covers(masks: tuple[Rect, ...], point: Point) -> bool:
+    x, y = point
+    return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in masks)
 
 
 @lru_cache(maxsize=256)

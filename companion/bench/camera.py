@@ -7,11 +7,12 @@ phones send to; `--simulated` takes readers that err at a known rate instead of 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -81,7 +82,7 @@ def _film(asked: argparse.Namespace) -> None:
         *_records(asked.records),
         *random_records(QUICK_DEALS if asked.quick else asked.deals),
     ]
-    kept = _kept(asked.results)
+    kept = Results(asked.results)
     totals: dict[Setting, Score] = {}
     try:
         for setting in _settings(asked):
@@ -119,29 +120,38 @@ def _has_cards(record: dict[str, Any]) -> bool:
 
 
 def _one(
-    record: dict[str, Any], setting: Setting, asked: argparse.Namespace, kept: dict[str, Any]
+    record: dict[str, Any], setting: Setting, asked: argparse.Namespace, kept: Results
 ) -> Score:
     """Film one record, or take what an earlier run measured."""
-    key = f"{record['id']} | {setting.words} | {'asked' if asked.ask_stops else 'said'}"
-    if key in kept:
-        return Score(**kept[key])
-    evening = FilmedEvening(
-        record, light=CONDITIONS[setting.light], prior=setting.prior, seed=len(kept),
-        stops_are_said=not asked.ask_stops,
-    )  # fmt: skip
-    score = evening.run()
-    kept[key] = asdict(score)
-    if asked.results is not None:
-        with asked.results.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"key": key, "score": kept[key]}) + "\n")
-    return score
+
+    def measured() -> Score:
+        return FilmedEvening(
+            record, light=CONDITIONS[setting.light], prior=setting.prior, seed=len(kept.scores),
+            stops_are_said=not asked.ask_stops,
+        ).run()  # fmt: skip
+
+    stops = "asked" if asked.ask_stops else "said"
+    return kept.of(f"{record['id']} | {setting.words} | {stops}", measured)
 
 
-def _kept(path: Path | None) -> dict[str, Any]:
-    if path is None or not path.is_file():
-        return {}
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return {row["key"]: row["score"] for row in rows}
+class Results:
+    """Scores by what was measured, a line each in the file at *path*: a later run goes on there."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.scores: dict[str, Score] = {}
+        self._path = path
+        if path is not None and path.is_file():
+            for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+                self.scores[row["key"]] = Score(**row["score"])
+
+    def of(self, key: str, measured: Callable[[], Score]) -> Score:
+        """Return the score kept as *key*, else measure and keep it."""
+        if key not in self.scores:
+            score = self.scores[key] = measured()
+            if self._path is not None:
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"key": key, "score": asdict(score)}) + "\n")
+        return self.scores[key]
 
 
 # ---- simulated readers --------------------------------------------------------------------------
@@ -149,29 +159,39 @@ def _kept(path: Path | None) -> dict[str, Any]:
 
 def _simulate(asked: argparse.Namespace) -> None:
     totals: dict[str, Score] = {}
+    kept = Results(asked.results)
     try:
         for rate in asked.rate or RATES:
             total = totals.setdefault(f"errors {rate:.0%}, {asked.sticks:.0%} stick", Score())
-            for score in simulated(Errors(rate, asked.sticks), asked.plays):
+            for score in simulated(Errors(rate, asked.sticks), asked.plays, kept=kept):
                 total.add(score)
                 _progress(f"{rate:.0%}: {total.plays} of {asked.plays} plays")
     finally:
         print(f"\n{table_of(totals)}")
 
 
-def simulated(errors: Errors, plays: int, seed: int = 1) -> Iterator[Score]:
+def simulated(
+    errors: Errors, plays: int, seed: int = 1, kept: Results | None = None
+) -> Iterator[Score]:
     """Yield the score of one evening after the other until *plays* cards were laid."""
+    kept = kept or Results(None)
     done = 0
-    while done < plays:
-        for record in random_records(15, seed):
-            rng = random.Random(f"{record['id']} {errors}")
-            reader = partial(SimulatedWatch, errors=errors, rng=rng)
-            score = FilmedEvening(record, seed=seed, watch=reader).run()
-            done += score.plays
-            yield score
-            if done >= plays:
-                return
-        seed += 1
+    for number, record in _deals_from(seed):
+        reader = partial(
+            SimulatedWatch, errors=errors, rng=random.Random(f"{record['id']} {errors}")
+        )
+        evening = FilmedEvening(record, seed=number, watch=reader)
+        score = kept.of(f"{record['id']} | {errors}", evening.run)
+        done += score.plays
+        yield score
+        if done >= plays:
+            return
+
+
+def _deals_from(seed: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield deals of all games in turn, for ever, each with its number."""
+    for number in itertools.count(seed):
+        yield from ((number, record) for record in random_records(15, number))
 
 
 # ---- words --------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class Stage:
     def lay(self, seat: int, card: Card) -> None:
         """Somebody plays a card onto the own pile, not very neatly."""
         (x, y), turn = self.table.seat_at(seat, self.players)
-        dx, dy = self.rng.normal(0, STRAY_PX, 2)
+        dx, dy = self.rng.normal(0, STRAY_PX, 2).tolist()
         self.table.lay(card, (x + dx, y + dy), turn + float(self.rng.normal(0, 0.07)))
 
     def lay_row(self, seat: int, cards: Sequence[Card]) -> None:
@@ -85,7 +85,7 @@ class Stage:
 
     def nudge(self) -> None:
         """Somebody knocks against the camera."""
-        dx, dy = self.rng.uniform(-14, 14, 2)
+        dx, dy = self.rng.uniform(-14, 14, 2).tolist()
         self.nudged = (self.nudged[0] + dx, self.nudged[1] + dy)
 
     # ---- what the camera sees
