@@ -137,7 +137,7 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
     hub = Hub(stream_limit(wishes.threads))
     croupier = Croupier(store, now=now_utc, new_id=new_id, announce=hub.announce)
     door = Door(store, croupier, secrets.choice)
-    eyes = eyes_of(croupier, door, hub, wishes.data / "evidence")
+    eyes = eyes_of(croupier, door, hub, wishes.data / "evidence", apart=True)
     boodle = Boodle(croupier, door, hub, network, eyes)
     app = create_app(boodle)
     found = network.addresses()
@@ -157,23 +157,20 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
         server.stop()
         raise
     network.port, network.https_port = server.http_port, server.https_port
-    close = store.close if wishes.camera is None else _with_camera(boodle, wishes.camera)
+    camera = None if wishes.camera is None else house_camera(boodle, wishes.camera)
+    if camera is not None:
+        camera.start()
+
+    def close() -> None:
+        if camera is not None:
+            camera.stop()
+        eyes.end()
+        store.close()
+
     return House(
         croupier=croupier, door=door, eyes=eyes, network=network, guests=guests, server=server,
         warm=partial(warm_up, app), close=close,
     )  # fmt: skip
-
-
-def _with_camera(boodle: Boodle, source: str) -> Callable[[], None]:
-    """Let a camera of this computer look on; return what ends it and closes the store."""
-    camera = house_camera(boodle, source)
-    camera.start()
-
-    def close() -> None:
-        camera.stop()
-        boodle.door.store.close()
-
-    return close
 
 
 def _host_of(url: str) -> str:

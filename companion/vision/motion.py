@@ -59,10 +59,21 @@ def is_shaken(before: Grey, moved: NDArray[np.bool_]) -> bool:
 def inside(polygons: Sequence[Polygon], shape_hw: tuple[int, int]) -> NDArray[np.bool_]:
     """Return which pixels of a picture of *shape_hw* lie in one of *polygons*."""
     canvas = np.zeros(shape_hw, np.uint8)
-    for polygon in polygons:
-        points = np.array(polygon, float) * (shape_hw[1], shape_hw[0])
-        cv2.fillPoly(canvas, [np.round(points).astype(np.int32)], (1,))
+    _fill(canvas, polygons, 1)
     return canvas.astype(bool)
+
+
+def painted(frame: FrameBGR, polygons: Sequence[Polygon]) -> FrameBGR:
+    """Return a copy of *frame* with *polygons* painted grey."""
+    seen = frame.copy()
+    _fill(seen, polygons, 96)
+    return seen
+
+
+def _fill(canvas: NDArray[np.uint8], polygons: Sequence[Polygon], value: int) -> None:
+    for polygon in polygons:
+        points = np.array(polygon, float) * (canvas.shape[1], canvas.shape[0])
+        cv2.fillPoly(canvas, [np.round(points).astype(np.int32)], (value,) * 3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.core.sighting import Sighting
 from companion.vision.effort import GLANCE
 from companion.vision.enrol import Deck
 from companion.vision.find import heights_in
-from companion.vision.frame import FrameBGR
+from companion.vision.frame import FrameBGR, to_frame
 from companion.vision.hint import Hint, hint_of
 from companion.vision.motion import (
     Grey,
@@ -27,6 +27,7 @@ from companion.vision.motion import (
     is_shaken,
     nudge_between,
     nudge_view,
+    painted,
     patch_of,
     scaled,
     small_grey,
@@ -135,13 +136,14 @@ class Watch:
 
     *read* takes (frame, at_ms=…) and returns sightings, doubtful ones too; with *closely* it is
     also given the part of a frame where something came to rest, which is quicker and surer than
-    the whole. *masks* are polygons, in fractions of the frame, whose cards are not wanted. Not for
-    several threads at once.
+    the whole. *heights* finds the indices of a frame unread, for a hint. *masks* are polygons, in
+    fractions of the frame, whose cards are not wanted. Not for several threads at once.
     """
 
     read: Read = glance
     masks: Sequence[Polygon] = field(default=(), kw_only=True)
     closely: bool = field(default=True, kw_only=True)
+    heights: Callable[[FrameBGR], list[float]] = field(default=heights_in, kw_only=True)
 
     def __post_init__(self) -> None:
         self._places: list[Place] = []
@@ -152,8 +154,10 @@ class Watch:
     def look(self, frame_bgr: FrameBGR, at_ms: int) -> View:
         """Take one frame, (height, width, 3) BGR uint8, at *at_ms* on the caller's clock.
 
-        Raises `ReaderUnavailable` where the weights are missing.
+        Raises `PictureError` for what is no picture, `ReaderUnavailable` where the weights are
+        missing.
         """
+        frame_bgr = to_frame(frame_bgr)
         small = small_grey(frame_bgr)
         if self._still is None or self._still.small.shape != small.shape:
             self._still = _Stillness.of(small, nudge_view(frame_bgr), at_ms)
@@ -254,7 +258,7 @@ class Watch:
         if seen:
             self._hint = None
         elif not spots and still.looks_due <= 1:  # judged once, when all looks were in vain
-            self._hint = hint_of(frame, heights_in(frame))
+            self._hint = hint_of(frame, self.heights(frame))
         arrived, gone = self._settle(unit, at_ms, is_whole=not spots)
         for spot in spots:
             spot.found |= any(spot.holds(track.box_xyxy, unit) for track in (*arrived, *gone))
@@ -351,9 +355,7 @@ class Watch:
         """Return *frame* with what is covered painted over: a copy there hides no other card."""
         if not self.masks:
             return frame
-        seen = frame.copy()
-        seen[inside(self.masks, frame.shape[:2])] = 96
-        return seen
+        return painted(frame, self.masks)
 
     def _is_masked(self, box: Box, frame: FrameBGR) -> bool:
         if not self.masks:

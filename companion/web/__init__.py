@@ -40,10 +40,15 @@ class Boodle:
             object.__setattr__(self, "eyes", eyes_of(self.croupier, self.door, self.hub, None))
 
 
-def eyes_of(croupier: Croupier, door: Door, hub: Hub, folder: Path | None) -> Eyes:
-    """Return the cameras of a house that keeps pictures of cards in *folder*."""
+def eyes_of(
+    croupier: Croupier, door: Door, hub: Hub, folder: Path | None, *, apart: bool = False
+) -> Eyes:
+    """Return the cameras of a house that keeps pictures of cards in *folder*.
+
+    *apart* as for `companion.web.eyes.lookouts_for`.
+    """
     return Eyes(
-        lookouts_for(croupier, door), Pictures(folder), keeps=door.keeps_pictures,
+        lookouts_for(croupier, door, apart=apart), Pictures(folder), keeps=door.keeps_pictures,
         nudge=lambda evening_id: hub.nudge(evening_id, croupier.seq(evening_id)),
     )  # fmt: skip
 

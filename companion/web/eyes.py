@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.evidence import Pictures
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from companion.croupier import Croupier
     from companion.door import Door
     from companion.lookout import Evidence, Lookout, Lookouts
+    from companion.vision.apart import Apart
     from companion.vision.enrol import Deck
     from companion.vision.frame import FrameBGR
+    from companion.vision.watch import Watch
     from companion.web.house_camera import HouseCamera
 
 MOST_FRAME_BYTES: Final = 2 * 1024 * 1024
@@ -70,6 +73,7 @@ class Eyes:
         self.pictures = pictures
         self.house: HouseCamera | None = None
         self.deck: Deck | None = None
+        self.reader: Apart | None = None
         self._make = lookouts
         self._lookouts: Lookouts | None = None
         self._keeps, self._nudge, self._clock = keeps, nudge, clock
@@ -181,6 +185,11 @@ class Eyes:
         """Read with what was learnt of this household's deck from now on."""
         self.deck = deck
 
+    def end(self) -> None:
+        """Let the reader go, when the server ends."""
+        if self.reader is not None:
+            self.reader.close()
+
     # ---- what pages show ------------------------------------------------------------------------
 
     def names(self, evening_id: str) -> list[str]:
@@ -207,26 +216,45 @@ class Eyes:
         self.pictures.keep(evidence.evening_id, evidence.id, to_jpeg(evidence.crop_bgr))
 
 
-def lookouts_for(croupier: Croupier, door: Door) -> Callable[[Eyes], Lookouts]:
-    """Return what makes the look-outs of the house when the first camera comes."""
+def lookouts_for(
+    croupier: Croupier, door: Door, *, apart: bool = False
+) -> Callable[[Eyes], Lookouts]:
+    """Return what makes the look-outs of the house when the first camera comes.
+
+    *apart* lets a process of its own read their frames; then `Eyes.end` must be called.
+    """
 
     def make(eyes: Eyes) -> Lookouts:
         import cv2
 
         from companion.lookout import Lookouts
-        from companion.vision.watch import Watch, glance
+        from companion.vision.watch import Watch
         from companion.web.deck import deck_path, known_deck
-
-        def read(frame: FrameBGR, at_ms: int = 0) -> list[Sighting]:
-            return glance(frame, at_ms, eyes.deck)
 
         cv2.setNumThreads(1)  # threads of OpenCV and of the pages share two cores
         eyes.deck = eyes.deck or known_deck(deck_path(door))
-        return Lookouts(
-            croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep, watch=lambda: Watch(read)
-        )
+        watch = _watch_apart(eyes) if apart else partial(Watch, _read_here(eyes))
+        return Lookouts(croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep, watch=watch)
 
     return make
+
+
+def _read_here(eyes: Eyes) -> Callable[..., list[Sighting]]:
+    from companion.vision.watch import glance
+
+    return lambda frame, at_ms=0: glance(frame, at_ms, eyes.deck)
+
+
+def _watch_apart(eyes: Eyes) -> Callable[[], Watch]:
+    from companion.vision.apart import Apart
+    from companion.vision.watch import Watch
+
+    reader = eyes.reader = Apart()
+
+    def read(frame: FrameBGR, at_ms: int = 0) -> list[Sighting]:
+        return reader.read(frame, at_ms, eyes.deck)
+
+    return partial(Watch, read, heights=reader.heights)
 
 
 def _clock_ms() -> int:
