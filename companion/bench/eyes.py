@@ -77,6 +77,7 @@ class Phone:
 
     place: live.Place
     token: str
+    code: str
     view: str = "own"
     frames: int = 0
     size_bytes: int = 0
@@ -102,7 +103,7 @@ class Phone:
 
     def _post(self, page: str, body: bytes, kind: str) -> dict[str, Any]:
         head = {"Content-Type": kind, "Cookie": f"boodle={self.token}"}
-        self._line.request("POST", f"/t/{self.place.code}/{page}", body, head)
+        self._line.request("POST", f"/t/{self.code}/{page}", body, head)
         answer = self._line.getresponse()
         data = answer.read()
         return (
@@ -114,13 +115,16 @@ class Phone:
 
 
 def _beside_cameras(eyes: int, rounds: int) -> Iterator[str]:
-    """Time taps reaching 40 streams while phones upload as fast as they are answered."""
+    """Time taps reaching 40 streams while phones upload as fast as they are answered.
+
+    They look at the table beside, so that they do not play the cards that are tapped here.
+    """
     film = [shot for play in _film() for shot in play]
     print(f"{STREAMS} streams, cameras uploading 1280 x 720 beside them")
     for count in dict.fromkeys((0, eyes)):
         with live.running(STREAMS + live.SPARE_THREADS) as place:
             done = threading.Event()
-            phones = [Phone(place, token) for token in place.phones[:count]]
+            phones = [Phone(place, token, place.beside) for token in place.phones[:count]]
             threads = [threading.Thread(target=_upload, args=(p, film, done)) for p in phones]
             for thread in threads:
                 thread.start()
@@ -161,12 +165,18 @@ def _traffic(phones: Sequence[Phone], passed: float) -> str:
 
 
 def _cpu_s(process_id: int) -> float:
-    """Return the seconds of processor a process has used, where the system tells it in a file."""
+    """Return the seconds of processor a process and its children have used, told by the system."""
+    folder = Path(f"/proc/{process_id}")
     try:
-        fields = Path(f"/proc/{process_id}/stat").read_text().rsplit(")", 1)[1].split()
+        fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        children = [
+            int(child) for each in (folder / "task").iterdir()
+            for child in (each / "children").read_text().split()
+        ]  # fmt: skip
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(map(_cpu_s, children))
 
 
 # ---- from the table to the phones ---------------------------------------------------------------
@@ -195,18 +205,21 @@ def _card_to_phones() -> Iterator[str]:
 
 async def _watched(place: live.Place) -> tuple[list[float], Phone]:
     arrivals = live.Arrivals(PHONES)
-    phone = Phone(place, place.token, "table")
+    phone = Phone(place, place.token, place.code, "table")
     taken: list[float] = []
-    async with (
-        live._streams(place, PHONES, arrivals, secure=False),
-        live._poster(place, False) as post,
-    ):
-        await post("begin_hand", {}, None)
+
+    async def post(kind: str, data: dict[str, Any]) -> None:
+        # A line of its own each: the server closes those that are silent for ten seconds.
+        async with live._poster(place, False) as line:
+            await line(kind, data, None)
+
+    async with live._streams(place, PHONES, arrivals, secure=False):
+        await post("begin_hand", {})
         await asyncio.to_thread(_show_places, phone)
         shots = iter(_film())
         for act in replay.DEAL:
             if act == "stop":
-                await post("stop", {}, None)
+                await post("stop", {})
                 continue
             moving_and_rest = next(shots)
             seq, rested = await asyncio.to_thread(_lay, phone, moving_and_rest)
@@ -214,7 +227,7 @@ async def _watched(place: live.Place) -> tuple[list[float], Phone]:
                 taken.append(1000 * (await arrivals.all_have(seq) - rested))
             else:
                 seat, card = act.split()
-                await post("play", {"seat": int(seat), "card": card}, None)
+                await post("play", {"seat": int(seat), "card": card})
     return taken, phone
 
 

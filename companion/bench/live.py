@@ -23,9 +23,14 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.bench import pages, replay
+
+if TYPE_CHECKING:
+    from companion.chain import Evening
+    from companion.croupier import Croupier
+    from companion.door import Door
 
 ROUNDS: Final = 60  # taps measured for each row
 MOST_CLIENTS: Final = 450
@@ -41,13 +46,15 @@ REPLAY_GOAL_MS: Final = 200.0
 class Place:
     """A running server with a table on it.
 
-    *token* is the host's cookie, *phones* are those of the people who sit there.
+    *token* is the host's cookie, *phones* are those of the people who sit there, and also at the
+    table *beside*, where a hand has begun.
     """
 
     process: subprocess.Popen[str]
     http: int
     https: int
     code: str
+    beside: str
     token: str
     phones: list[str]
     authority: str
@@ -168,22 +175,30 @@ def _serve(data: Path, threads: int) -> None:
     house = open_house(Wishes(data=data, host="127.0.0.1", port=8600, threads=threads))
     door = Door(house.croupier.store, house.croupier, secrets.choice)
     token = secrets.token_urlsafe(24)
-    evening, _ = door.open_table(token, game="boodle", options=replay.OPTIONS, depth="cards")
-    for kind, fields in replay.seating():
-        replay.say(house.croupier, evening.id, kind, fields)
     phones = [secrets.token_urlsafe(24) for _ in replay.NAMES]
-    for seat, phone in enumerate(phones):
-        door.hold_seat(evening, phone, seat)
+    evening, beside = (_seated(house.croupier, door, token, phones) for _ in range(2))
+    replay.say(house.croupier, beside.id, "begin_hand", {})
     place = {
         "http": house.server.http_port,
         "https": house.server.https_port,
         "code": evening.code,
+        "beside": beside.code,
         "token": token,
         "phones": phones,
         "authority": str(data / "certificate" / "authority.pem"),
     }
     print(json.dumps(place), flush=True)
     run_until_signal(house.server, house.close, ending)
+
+
+def _seated(croupier: Croupier, door: Door, token: str, phones: Sequence[str]) -> Evening:
+    """Open a table of the host *token* and seat four people with their phones."""
+    evening, _ = door.open_table(token, game="boodle", options=replay.OPTIONS, depth="cards")
+    for kind, fields in replay.seating():
+        replay.say(croupier, evening.id, kind, fields)
+    for seat, phone in enumerate(phones):
+        door.hold_seat(evening, phone, seat)
+    return evening
 
 
 # -- streams -------------------------------------------------------------------------------------
