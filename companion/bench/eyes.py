@@ -6,6 +6,7 @@ Films are drawn beforehand, so that drawing them does not share the machine with
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import statistics
@@ -169,14 +170,15 @@ def _cpu_s(process_id: int) -> float:
     folder = Path(f"/proc/{process_id}")
     try:
         fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-        children = [
-            int(child) for each in (folder / "task").iterdir()
-            for child in (each / "children").read_text().split()
-        ]  # fmt: skip
+        threads = list((folder / "task").iterdir())
     except OSError:
         return 0.0
+    children: list[str] = []
+    for thread in threads:
+        with contextlib.suppress(OSError):  # it may just have ended
+            children += (thread / "children").read_text().split()
     own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return own + sum(map(_cpu_s, children))
+    return own + sum(_cpu_s(int(child)) for child in children)
 
 
 # ---- from the table to the phones ---------------------------------------------------------------
