@@ -1,4 +1,4 @@
-"""The croupier: the one place where a command becomes events: load, decide, append, announce.
+"""The croupier: the one place where a command becomes events: decide, fold, append, announce.
 
 It knows no rule and no page. The clock and new ids are handed in; what is stored is never edited.
 """
@@ -167,6 +167,7 @@ class Croupier:
     ) -> Answer:  # fmt: skip
         doubts = _doubts(opened.table, said)
         rows = _rows(groups, actor, said, opened.seq, self.now())
+        after = opened.folded(rows)
         say = _sentence(opened.table, groups)
         answer = Answer(True, opened.seq + len(rows), say, None, doubts, dropped)
         try:
@@ -178,7 +179,7 @@ class Croupier:
         except StaleSequence:  # another process wrote: read again what it wrote, then decide anew
             self._open_anew(opened.evening.id)
             return self.submit(opened.evening.id, said, actor)
-        opened.extend(stored)
+        opened.extend(stored, after)
         self.announce(opened.evening.id, opened.seq, say)
         return answer
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.chain import Evening, StoredRow
+from companion.chain import Evening, NewRow, StoredRow
 from companion.core import events as ev
 from companion.core import undo
 from companion.core.table import Table, replay
@@ -22,6 +22,11 @@ class Record:
     line: Line
     at_utc: str
     actor: Mapping[str, Any]
+
+
+def _line(seq: int, row: NewRow | StoredRow) -> Line:
+    event = ev.from_dict(row.kind, row.body)
+    return Line(seq, event, row.cause or seq, row.actor.get("seat"))
 
 
 class OpenEvening:
@@ -40,19 +45,24 @@ class OpenEvening:
 
     def _append(self, rows: Sequence[StoredRow]) -> None:
         for row in rows:
-            event = ev.from_dict(row.kind, row.body)
-            line = Line(row.seq, event, row.cause or row.seq, row.actor.get("seat"))
+            line = _line(row.seq, row)
             self.log.append(line)
             self.records.append(Record(line, row.at_utc, row.actor))
 
-    def extend(self, rows: Sequence[StoredRow]) -> None:
-        """Take in what has just been stored."""
+    def folded(self, rows: Sequence[NewRow]) -> Table:
+        """Return the table as it will be with *rows*; nothing is taken in yet.
+
+        What cannot be folded fails here, before it is stored and the evening is lost with it.
+        """
+        new = [_line(seq, row) for seq, row in enumerate(rows, self.seq + 1)]
+        if any(isinstance(line.event, (ev.Reverted, ev.Restored)) for line in new):
+            return replay(self.blank, undo.standing([*self.log, *new]))
+        return replay(self.table, [line.event for line in new])
+
+    def extend(self, rows: Sequence[StoredRow], table: Table) -> None:
+        """Take in what has just been stored, and the *table* that it was `folded` to."""
         self._append(rows)
-        new = [line.event for line in self.log[-len(rows) :]]
-        if any(isinstance(event, (ev.Reverted, ev.Restored)) for event in new):
-            self.table = replay(self.blank, undo.standing(self.log))
-        else:
-            self.table = replay(self.table, new)
+        self.table = table
 
     def at(self, seq: int) -> Table:
         """Return the table as it stood after line *seq*."""

@@ -261,15 +261,6 @@ def _play(replay: Replay) -> dict[str, Any] | None:
     return None
 
 
-def replayed_events(record: Record) -> tuple[Event, ...]:
-    """Return the events of a whole record; raise `RuleError` where it is refused."""
-    replay = Replay(record)
-    for hand in record["hands"]:
-        replay.play_hand(hand)
-    replay.finish()
-    return tuple(replay.events)
-
-
 def _refusal(at: tuple[int, int], error: RuleError) -> dict[str, Any]:
     return {"hand": at[0], "action": at[1], "code": error.code, "message": error.message}
 

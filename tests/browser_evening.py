@@ -8,8 +8,8 @@ from typing import Any
 from browser_people import People
 
 from companion.core.cards import Card, suit_word
+from companion.core.options import chips_word
 from companion.core.table import Hand
-from companion.core.tell import chips_word
 from companion.record_text import split_action
 from companion.web.holding import MOST_COLUMNS
 from companion.web.shapes import space_words

@@ -1,4 +1,4 @@
-"""Evenings to test with: a golden hand record, written into a store as if it had been played."""
+"""Evenings to test with: the events of a hand record, and a store as if it had been played."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.chain import Evening, NewRow
+from companion.core.events import Event
 from companion.paths import DATABASE
-from companion.record import replayed_events
+from companion.record import Replay
 from companion.store import Store
 
 GOLDEN = Path(__file__).parent / "games" / "hands" / "worked-examples.jsonl"
@@ -19,6 +20,15 @@ def golden(name: str) -> dict[str, Any]:
     records = map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
     found: dict[str, Any] = next(record for record in records if record["id"] == name)
     return found
+
+
+def replayed_events(record: dict[str, Any]) -> tuple[Event, ...]:
+    """The events of a whole record; `RuleError` where it is refused."""
+    replay = Replay(record)
+    for hand in record["hands"]:
+        replay.play_hand(hand)
+    replay.finish()
+    return tuple(replay.events)
 
 
 def stored(store: Store, name: str, code: str, day: int = 1) -> Evening:

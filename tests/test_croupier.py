@@ -11,7 +11,7 @@ from companion.core import events as ev
 from companion.core import undo
 from companion.core.cards import DECK
 from companion.core.evening import ANIMALS
-from companion.core.table import Table, replay
+from companion.core.table import STEPS, Table, replay
 from companion.croupier import HOST, Actor, Croupier, Said
 from companion.games import game_named
 from companion.record_text import split_action
@@ -301,6 +301,21 @@ def test_two_croupiers_over_one_store_do_not_overwrite_each_other(at):
 
     assert answer.code == "card_already_played"
     assert other.table(at.id).digest() == at.table.digest()
+
+
+def test_what_cannot_be_folded_is_not_stored_and_the_evening_goes_on(at, monkeypatch):
+    def falls_over(table, event):
+        raise ZeroDivisionError
+
+    before = at.seq
+    with monkeypatch.context() as broken:
+        broken.setitem(STEPS, ev.SeatRenamed, falls_over)
+        with pytest.raises(ZeroDivisionError):
+            at.tap("rename", seat=0, name="Ann")
+
+    assert (at.seq, at.store.last_seq(at.id)) == (before, before)
+    at.ok("rename", seat=0, name="Ann")
+    assert at.table.name(0) == "Ann"
 
 
 # ---- again from the store -----------------------------------------------------------------------

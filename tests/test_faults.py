@@ -13,7 +13,7 @@ from companion.core import ends, hand_steps, money, play, pots, settle, table
 from companion.core import events as ev
 from companion.core import hand as beginning
 from companion.core.errors import RuleError
-from companion.core.ledger import BANK, moves
+from companion.core.ledger import BANK, move
 
 PASS = {"change": "colour", "fallback": "pass", "end": "manual"}
 RUN3 = {"pot_kind": "run3", "pot_stake": 1, "kitty_stake": 1, "end": "manual"}
@@ -51,12 +51,13 @@ def silent(code):
     """A refusal that is no longer made."""
 
     def make(original):
-        def check(*args):
+        def check(state, *args):
             try:
-                return original(*args)
+                return original(state, *args)
             except RuleError as error:
                 if error.code != code:
                     raise
+                return beginning.ready_to_play(state)
 
         return check
 
@@ -187,16 +188,16 @@ FAULTS = {
     "dealer not rotated": (wrapped(settle, "next_dealer", stays_with_dealer), {}, None),
     "carry-over lost": (wrapped(settle, "end_hand", lose_carried_chips), {}, None),
     "stale space paid twice":
-        (transfers(ev.PotAwarded, lambda e: moves((BANK, e.seat, e.chips))), {}, None),
+        (transfers(ev.PotAwarded, lambda e: move(BANK, e.seat, e.chips)), {}, None),
     "penalty to the wrong account":
-        (transfers(ev.LeadPassed, lambda e: moves((e.seat, "AH", e.chips))),
+        (transfers(ev.LeadPassed, lambda e: move(e.seat, "AH", e.chips)),
          {**PASS, "pass_penalty": 1}, None),
     "penalty not paid": (transfers(ev.LeadPassed, lambda e: ()), {**PASS, "pass_penalty": 1}, None),
     "missed stop at a card already played":
         (wrapped(play, "_stop_if_known", forget_played_cards), {}, None),
     "cards left of one player not paid": (wrapped(settle, "losers", nobody_pays_twice), {}, None),
     "paid for the cards by the winner":
-        (transfers(ev.CardsPaid, lambda e: moves((e.winner, e.seat, e.chips))), {}, None),
+        (transfers(ev.CardsPaid, lambda e: move(e.winner, e.seat, e.chips)), {}, None),
     "run of three from two cards": (wrapped(pots, "_run_of_three", two_are_a_run), RUN3, None),
     "backers forgotten": (wrapped(pots, "may_win", anyone_wins), FREE, None),
     "debts where nobody may owe":
@@ -207,7 +208,7 @@ FAULTS = {
     "count kept after a swap":
         (step(ev.SpareSwapped, swap_keeps_count), {"spare_swap": True, "spare": "first"}, None),
     "price of the spare hand paid backwards":
-        (transfers(ev.SpareSold, lambda e: moves((e.seller, e.buyer, e.chips))),
+        (transfers(ev.SpareSold, lambda e: move(e.seller, e.buyer, e.chips)),
          {"spare_auction": True}, None),
     "a claimed card stays in the run-down":
         (wrapped(hand_steps, "_runs_down", nothing_is_removed), {"end": "rundown_cards"}, None),

@@ -433,10 +433,3 @@ def test_a_row_in_words_names_the_record_and_what_is_wrong():
     assert wrong.startswith("test: NOT as expected, refused at hand 1, action 1: Anna has the lead")
     assert "canasta" in absent
     assert differs.startswith("a record: NOT as expected winners:")
-
-
-def test_the_events_of_a_record_are_those_of_its_evening():
-    events = records.replayed_events(written(cards(*E1)))
-
-    assert [event.kind for event in events][:3] == ["EveningOpened", "SeatTaken", "SeatTaken"]
-    assert events[-1].kind == "HandEnded"

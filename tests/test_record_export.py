@@ -5,13 +5,14 @@ import json
 import pytest
 from auditor import audit
 from evenings import E1, NUMBERS, seated
+from played import replayed_events
 
 from companion.core import commands
 from companion.core import events as ev
 from companion.core.errors import RuleError
 from companion.core.table import Table, replay
 from companion.games import game_named
-from companion.record import replay_record, replayed_events, row_line
+from companion.record import replay_record, row_line
 from companion.record_actions import read_act
 from companion.record_export import export_record
 

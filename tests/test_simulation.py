@@ -14,12 +14,13 @@ from deals_options import house_rules
 from deals_spoil import KINDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from played import replayed_events
 
 from companion.core import ledger
 from companion.core.events import from_dict
 from companion.core.table import Table, evolve
 from companion.games import all_games
-from companion.record import replay_record, replayed_events
+from companion.record import replay_record
 from companion.record_export import export_record
 
 HANDS_A_BATCH = 500

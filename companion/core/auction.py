@@ -9,6 +9,7 @@ from companion.core import events as ev
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
+from companion.core.options import chips_word
 from companion.core.phases import dealt, verify_in_hand
 from companion.core.state import Auction
 from companion.core.table import Hand, Table
@@ -41,8 +42,9 @@ def verify_payable(table: Table, buyer: int, chips: int) -> None:
     """Refuse a price that is not there where nobody may owe, or more than all the chips."""
     if table.options.insolvency == "out" and chips > (there := table.balance(buyer)):
         raise RuleError("bad_bid", f"{table.name(buyer)} has {there}, so {chips} is too much.")
-    if chips > (most := table.most_payable):
-        raise RuleError("bad_bid", f"There are {most} chips in all, so {chips} is too much.")
+    if chips > table.most_payable:
+        most = chips_word(table.most_payable, table.options)
+        raise RuleError("bad_bid", f"There are {most} in all, so {chips} is too much.")
 
 
 # ---- bids ---------------------------------------------------------------------------------------

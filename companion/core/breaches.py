@@ -9,10 +9,9 @@ from companion.core import events as ev
 from companion.core import proofs
 from companion.core.errors import RuleError
 from companion.core.events import Counts, Event
-from companion.core.options import counted
+from companion.core.options import chips_word, counted
 from companion.core.proofs import Proof
 from companion.core.table import Table
-from companion.core.tell import chips_word
 
 
 def verify_fine(table: Table, seat: int) -> None:

@@ -96,12 +96,6 @@ def next_card(card: Card, ace: Ace) -> Card | None:
     return _FOLLOWS[ace].get(card)
 
 
-def same_suit_below(card: Card, ace: Ace) -> tuple[Card, ...]:
-    """Return the lower cards of the suit, lowest first (for "lowest of its suit", RULES § 2.4)."""
-    order = RANKS_IN_ORDER[ace]
-    return tuple(CARD[rank + card.suit] for rank in order[: order.index(card.rank)])
-
-
 def suit_word(suit: str) -> str:
     """Return the name of a suit letter: ``C`` is ``clubs``."""
     return _SUIT_WORDS[suit]

@@ -36,10 +36,10 @@ from companion.core.table import Table
 
 def read_whole(name: str, value: object) -> int:
     """Return a whole number from JSON or a form; raise `RuleError` ``bad_command``."""
-    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,12}\s*", value):
-        return int(value)
     if type(value) is int and abs(value) < 10**12:
         return value
+    if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,12}\s*", value):
+        return int(value)
     raise RuleError("bad_command", f"{name} must be a whole number, not {str(value)[:20]!r}.")
 
 
@@ -138,7 +138,8 @@ Reader = Callable[[str, object], Any]
 class Command:
     """A kind of tap. *who* may say it: ``host``, ``own`` (the host or the seat named), ``player``.
 
-    *fields* are needed; *may* can be left out. *words* say in a log what it does.
+    *fields* are needed; *may* can be left out. *words* say in a log what it does. *seats* are those
+    fields that name a seat.
     """
 
     decide: Callable[..., tuple[Event, ...]]
@@ -146,13 +147,19 @@ class Command:
     words: str
     fields: Mapping[str, Reader]
     may: Mapping[str, Reader]
+    seats: tuple[str, ...]
 
 
 def _command(
     decide: Callable[..., tuple[Event, ...]], who: str, words: str,
     may: Mapping[str, Reader] | None = None, **fields: Reader,
 ) -> Command:  # fmt: skip
-    return Command(decide, who, words, fields, may or {})
+    may = may or {}
+    seats = tuple(name for name in (*fields, *may) if name in _SEATS)
+    return Command(decide, who, words, fields, may, seats)
+
+
+_SEATS: Final = ("seat", "buyer", "debtor", "creditor")
 
 
 def _stake_whole(table: Table, seat: int, stakes: dict[str, int]) -> tuple[Event, ...]:
@@ -251,13 +258,21 @@ def parse(kind: str, data: Mapping[str, object]) -> dict[str, Any]:
     command = COMMANDS.get(kind)
     if command is None:
         raise RuleError("unknown_command", f"{kind[:40]!r} is nothing Boodle can do.")
-    if missing := [name for name in command.fields if data.get(name) in (None, "")]:
-        raise RuleError("bad_command", f"Something is missing: {', '.join(missing)}.")
-    values = {name: read(name, data[name]) for name, read in command.fields.items()}
+    values: dict[str, Any] = {}
+    for name, read in command.fields.items():
+        value = data.get(name)
+        if value is None or value == "":
+            raise RuleError("bad_command", f"Something is missing: {_missing(command, data)}.")
+        values[name] = read(name, value)
     for name, read in command.may.items():
-        if data.get(name) not in (None, ""):
-            values[name] = read(name, data[name])
+        value = data.get(name)
+        if value is not None and value != "":
+            values[name] = read(name, value)
     return values
+
+
+def _missing(command: Command, data: Mapping[str, object]) -> str:
+    return ", ".join(name for name in command.fields if data.get(name) in (None, ""))
 
 
 def kept(kind: str, data: Mapping[str, object]) -> dict[str, object]:
@@ -278,13 +293,11 @@ _HISTORY_FIELDS: Final = (
 def decide(table: Table, kind: str, data: Mapping[str, object]) -> tuple[Event, ...]:
     """Return the events that a command leads to; raise `RuleError` where it is refused."""
     values = parse(kind, data)
-    for name in ("seat", "buyer", "debtor", "creditor"):
+    command = COMMANDS[kind]
+    for name in command.seats:
         if name in values and values[name] not in table.seats:
             raise RuleError("unknown_seat", f"Nobody holds seat {values[name]} at this table.")
-    for seat in values.get("winners", ()):
-        if seat not in table.seats:
-            raise RuleError("unknown_seat", f"Nobody holds seat {seat} at this table.")
-    return COMMANDS[kind].decide(table, **values)
+    return command.decide(table, **values)
 
 
 def refusal(table: Table, kind: str, data: Mapping[str, object]) -> RuleError | None:

@@ -12,6 +12,8 @@ class Decision:
     It lives for one act only; the table it began with is untouched.
     """
 
+    __slots__ = ("_before", "events", "table")
+
     def __init__(self, table: Table) -> None:
         self._before = self.table = table
         self.events: list[Event] = []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from companion.core import events as ev
 from companion.core import pots
 from companion.core.cards import Card
@@ -38,16 +41,8 @@ def reached(table: Table) -> str | None:
     if table.play_on:
         return None
     word, number = counted(table.options.end)
-    hands = hands_counted(table)
-    over = {
-        "hands": lambda: len(hands) >= number,
-        "deals_each": lambda: _all_dealt(table, hands, number),
-        "broke": lambda: table.options.funding != "bank" and bool(broke(table)),
-        "rundown_cards": lambda: table.last_lap and not _pay_cards_left(table),
-        "rundown_pots": lambda: {"kitty", "pot"} <= table.gone,
-        "time": lambda: table.time_up and _dealt_equally(table, hands),
-    }.get(word)
-    if over is None or not over():
+    over = _OVER.get(word)
+    if over is None or not over(table, number):
         return None
     counts = word in ("hands", "deals_each", "time")
     return None if counts and _tied(table) else word
@@ -67,30 +62,28 @@ def _tied(table: Table) -> bool:
     return nets.count(max(nets)) > 1
 
 
-def _dealt_equally(table: Table, hands: tuple[Result, ...]) -> bool:
+def _dealt_equally(table: Table) -> bool:
     """With ``time_equal_deals`` the table goes on until all have dealt equally often (§ 2.8)."""
-    dealers = [result.dealer for result in hands]
-    stayers = [seat for seat in table.first_players if seat in table.circle]
-    return not table.options.time_equal_deals or len({dealers.count(s) for s in stayers}) <= 1
+    return not table.options.time_equal_deals or len(set(_deals_of_stayers(table))) <= 1
 
 
-def _all_dealt(table: Table, hands: tuple[Result, ...], times: int) -> bool:
+def _all_dealt(table: Table, times: int) -> bool:
     """Everyone seated since the first hand has dealt; with ``out`` hands are counted (§ 2.9)."""
     if table.options.insolvency == "out":
-        return len(hands) >= times * len(table.first_players)
-    dealers = [result.dealer for result in hands]
-    stayers = [seat for seat in table.first_players if seat in table.circle]
-    return all(dealers.count(seat) >= times for seat in stayers)
+        return len(hands_counted(table)) >= times * len(table.first_players)
+    return all(deals >= times for deals in _deals_of_stayers(table))
+
+
+def _deals_of_stayers(table: Table) -> list[int]:
+    """Return how often each of those who sit here since the first hand has dealt."""
+    dealers = [result.dealer for result in hands_counted(table)]
+    return [dealers.count(seat) for seat in table.first_players if seat in table.circle]
 
 
 def broke(table: Table) -> tuple[int, ...]:
     """Return who has nothing left, or less than the own stake of the next hand."""
-    return tuple(
-        seat
-        for seat in table.circle
-        if table.balance(seat) <= 0
-        or table.balance(seat) < pots.full_stake(table, dealer=seat == table.dealer)
-    )
+    need = {deals: max(pots.full_stake(table, dealer=deals), 1) for deals in (False, True)}
+    return tuple(s for s in table.circle if table.balance(s) < need[s == table.dealer])
 
 
 def last_stake(table: Table) -> tuple[int, ...]:
@@ -99,16 +92,25 @@ def last_stake(table: Table) -> tuple[int, ...]:
     Nobody where nobody stakes. What `insolvency` does is said before it happens (RULES § 11).
     """
     usual = pots.full_stake(table, dealer=False)
-    return tuple(
-        seat
-        for seat in table.circle
-        if usual
-        and table.balance(seat) < pots.full_stake(table, dealer=seat == table.dealer) + usual
-    )
+    if not usual:
+        return ()
+    need = {False: 2 * usual, True: pots.full_stake(table, dealer=True) + usual}
+    return tuple(s for s in table.circle if table.balance(s) < need[s == table.dealer])
 
 
 def _pay_cards_left(table: Table) -> bool:
     return any(space.sort == "card" for space in pots.staked_spaces(table))
+
+
+_OVER: Final[dict[str, Callable[[Table, int], bool]]] = {
+    "hands": lambda table, number: len(hands_counted(table)) >= number,
+    "deals_each": _all_dealt,
+    "broke": lambda table, _: table.options.funding != "bank" and bool(broke(table)),
+    "rundown_cards": lambda table, _: table.last_lap and not _pay_cards_left(table),
+    "rundown_pots": lambda table, _: {"kitty", "pot"} <= table.gone,
+    "time": lambda table, _: table.time_up and _dealt_equally(table),
+}
+"""Whether an end of the evening is reached, by its word in the option ``end`` and its number."""
 
 
 def leavers(table: Table) -> tuple[int, ...]:
@@ -116,12 +118,12 @@ def leavers(table: Table) -> tuple[int, ...]:
 
     If the dealer leaves, the deal passes on and the test is made again for the new dealer.
     """
-    circle, dealer, gone = list(table.circle), table.dealer, []
     if table.options.insolvency != "out":
         return ()
+    circle, dealer, gone = list(table.circle), table.dealer, []
+    need = {deals: pots.full_stake(table, dealer=deals) for deals in (False, True)}
     while circle:
-        poor = [seat for seat in circle
-                if table.balance(seat) < pots.full_stake(table, dealer=seat == dealer)]  # fmt: skip
+        poor = [seat for seat in circle if table.balance(seat) < need[seat == dealer]]
         if not poor:
             break
         for seat in poor:
@@ -199,8 +201,8 @@ def verify_show_last(table: Table, seat: int, cards: tuple[Card, ...]) -> None:
         raise RuleError("no_poker_now", "No open hands decide about the layout now.")
     if seat not in hand.circle or seat in table.last_shown:
         raise RuleError("not_your_turn", f"{table.name(seat)} has shown, or did not play last.")
-    seen = {card: table.name(other) for other, five in table.last_shown.items() for card in five}
-    verify_five(table.game.pack, cards, seen)
+    seen = {card: other for other, five in table.last_shown.items() for card in five}
+    verify_five(table, cards, seen)
 
 
 def show_last(table: Table, seat: int, cards: tuple[Card, ...]) -> tuple[Event, ...]:

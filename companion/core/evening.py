@@ -14,6 +14,7 @@ from companion.core.errors import RuleError
 from companion.core.events import Event
 from companion.core.game import KITTY, Game
 from companion.core.ledger import BANK, Account
+from companion.core.options import chips_word
 from companion.core.table import Table
 
 ANIMALS: Final = ("fish", "hare", "cat", "bear", "owl", "duck", "snail", "moth")
@@ -56,7 +57,7 @@ def verify_change_rules(table: Table, values: Mapping[str, Any]) -> None:
     """Raise `RuleError` unless the house rules can still become the preset with *values*."""
     if table.hand is not None:
         raise RuleError(
-            "already_open", "Chips have been staked by these rules. Start another table for others."
+            "already_open", "Stakes are down by these rules. Start another table for others."
         )
     table.game.options(values)
 
@@ -136,7 +137,7 @@ def sit(table: Table, name: str, animal: str, place: int | None = None,
     name = clean_name(name)
     verify_sit(table, name, animal)
     chips = table.options.start_chips if chips is None else chips
-    verify_chips(chips, least=0)
+    verify_chips(table, chips, least=0)
     place = len(table.circle) if place is None else min(max(place, 0), len(table.circle))
     seat = max(table.seats, default=-1) + 1
     return (ev.SeatTaken(seat, name, animal, chips, place),)
@@ -208,12 +209,12 @@ def set_dealer(table: Table, seat: int) -> tuple[Event, ...]:
 # ---- chips --------------------------------------------------------------------------------------
 
 
-def verify_chips(chips: object, least: int = 1) -> None:
-    """Raise `RuleError` unless *chips* is a whole number that can be moved."""
+def verify_chips(table: Table, chips: int, least: int = 1) -> None:
+    """Raise `RuleError` unless *chips* is a number that can be moved."""
     if type(chips) is not int or not least <= chips <= MOST_CHIPS:
+        words = chips_word(chips, table.options)
         raise RuleError(
-            "bad_chips",
-            f"{str(chips)[:20]} chips cannot be moved: it is a whole number from {least} up.",
+            "bad_chips", f"{words} cannot be moved: it is from {least} to {MOST_CHIPS}."
         )
 
 
@@ -223,7 +224,7 @@ def buy_in(table: Table, seat: int, chips: int | None = None) -> tuple[Event, ..
         raise RuleError("evening_over", "The evening has been ended. Undo that first.")
     verify_seated(table, seat)
     chips = table.options.start_chips if chips is None else chips
-    verify_chips(chips)
+    verify_chips(table, chips)
     return (ev.BoughtIn(seat, chips),)
 
 
@@ -239,15 +240,16 @@ def verify_correct(table: Table, debit: Account, credit: Account, chips: int, no
         if account == BANK or account not in accounts(table):
             raise RuleError("unknown_account", f"{str(account)[:20]} is no player and no pot here.")
     if debit == credit:
-        raise RuleError("same_account", "The chips would go back to where they came from.")
+        raise RuleError("same_account", "That would go back to where it came from.")
     if table.ended and not isinstance(credit, int):
         raise RuleError(
             "evening_over", "The evening has been ended, and nobody wins from the layout any more."
         )
-    verify_chips(chips)
+    verify_chips(table, chips)
     may_owe = isinstance(debit, int) and table.options.insolvency == "iou"
     if not may_owe and table.balance(debit) < chips:
-        raise RuleError("bad_chips", f"Only {table.balance(debit)} chips are there, not {chips}.")
+        there = chips_word(table.balance(debit), table.options)
+        raise RuleError("bad_chips", f"{there} is all there is, not {chips}.")
     if not note.strip():
         raise RuleError(
             "note_missing", "Say why in a few words, so that everybody understands it later."

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.cards import Card
 from companion.core.event import Counts, Event
-from companion.core.ledger import BANK, Account, Transfer, moves
+from companion.core.ledger import BANK, Account, Transfer, move, moves
 
 # ---- the evening and its seats ------------------------------------------------------------------
 
@@ -81,8 +81,8 @@ class SeatTaken(Event):
     def transfers(self) -> tuple[Transfer, ...]:
         """The chips to begin with come from the bank; a debt of an evening before goes there."""
         if self.chips < 0:
-            return moves((self.seat, BANK, -self.chips))
-        return moves((BANK, self.seat, self.chips))
+            return move(self.seat, BANK, -self.chips)
+        return move(BANK, self.seat, self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class BoughtIn(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the bank to the seat."""
-        return moves((BANK, self.seat, self.chips))
+        return move(BANK, self.seat, self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Corrected(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From *debit* to *credit*."""
-        return moves((self.debit, self.credit, self.chips))
+        return move(self.debit, self.credit, self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class Fined(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the seat to each opponent."""
-        return moves(*((self.seat, other, chips) for other, chips in self.payments))
+        return moves([(self.seat, other, chips) for other, chips in self.payments])
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +305,7 @@ class LeftoverGiven(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the space to each seat."""
-        return moves(*((self.space, seat, chips) for seat, chips in self.shares))
+        return moves([(self.space, seat, chips) for seat, chips in self.shares])
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, get_origin, get_type_hints
 
 from companion.core.cards import CARD, Card
@@ -39,7 +40,7 @@ _TUPLE_FIELDS: Final = {
 }
 
 
-def from_dict(kind: str, body: dict[str, Any]) -> Event:
+def from_dict(kind: str, body: Mapping[str, Any]) -> Event:
     """Return the event stored as *kind* and *body*.
 
     Raises `KeyError` for a kind this version does not know and `TypeError` for a wrong body: both

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.core.cards import Card
 from companion.core.event import Counts, Event, Stakes
-from companion.core.ledger import BANK, Transfer, moves
+from companion.core.ledger import BANK, Transfer, move, moves
 
 # ---- a hand: stakes, deal, spare hand -----------------------------------------------------------
 
@@ -42,7 +42,7 @@ class Staked(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the seat to each space."""
-        return moves(*((self.seat, space, chips) for space, chips in self.stakes))
+        return moves([(self.seat, space, chips) for space, chips in self.stakes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class PointsPlaced(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the bank to each space."""
-        return moves(*((BANK, space, chips) for space, chips in self.stakes))
+        return moves([(BANK, space, chips) for space, chips in self.stakes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class CountCorrected(Event):
         if self.winner is None:
             return ()
         if self.chips < 0:
-            return moves((self.winner, self.seat, -self.chips))
-        return moves((self.seat, self.winner, self.chips))
+            return move(self.winner, self.seat, -self.chips)
+        return move(self.seat, self.winner, self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class SpareSold(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the buyer to the seller."""
-        return moves((self.buyer, self.seller, self.chips))
+        return move(self.buyer, self.seller, self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class SpareBought(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the buyer to the kitty."""
-        return moves((self.seat, "kitty", self.chips))
+        return move(self.seat, "kitty", self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class PokerBet(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the seat to the pot."""
-        return moves((self.seat, "pot", self.chips))
+        return move(self.seat, "pot", self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ class LeadPassed(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """The penalty for passing, where there is one."""
-        return moves((self.seat, "kitty", self.chips))
+        return move(self.seat, "kitty", self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ class PotAwarded(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the space to the seat."""
-        return moves((self.space, self.seat, self.chips))
+        return move(self.space, self.seat, self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +336,7 @@ class CardsPaid(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the seat to the winner."""
-        return moves((self.seat, self.winner, self.chips))
+        return move(self.seat, self.winner, self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +350,7 @@ class PaidOntoSpace(Event):
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the seat to the space."""
-        return moves((self.seat, self.space, self.chips))
+        return move(self.seat, self.space, self.chips)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,20 @@ from companion.core import events as ev
 from companion.core.cards import Card, next_card
 from companion.core.events import Event
 from companion.core.game import spaces_of
-from companion.core.state import Auction, Hand, Pass, Play, Poker, Result, Stop, Table, with_changes
+from companion.core.state import (
+    Auction,
+    Hand,
+    Pass,
+    Play,
+    Poker,
+    Result,
+    Stop,
+    Table,
+    with_changes,
+    with_hand,
+)
 
 # ---- a hand -------------------------------------------------------------------------------------
-
-
-def _on_hand(table: Table, **changes: Any) -> Table:
-    assert table.hand is not None
-    return with_changes(table, hand=with_changes(table.hand, **changes))
 
 
 def _hand_begun(table: Table, event: ev.HandBegun) -> Table:
@@ -38,7 +44,7 @@ def _trumps_open(table: Table) -> Table:
 
 def _turned_up(table: Table, event: ev.TurnedUp) -> Table:
     spaces = spaces_of(table.options, event.card.suit)
-    return with_changes(_on_hand(table, turned=event.card), spaces=spaces)
+    return with_changes(with_hand(table, turned=event.card), spaces=spaces)
 
 
 def _staked(table: Table, event: ev.Staked) -> Table:
@@ -47,32 +53,31 @@ def _staked(table: Table, event: ev.Staked) -> Table:
     stakes = {**hand.stakes, event.seat: dict(event.stakes)}
     down = len(stakes) == len(hand.circle) or table.options.funding == "dealer"
     phase = "deal" if down else "stakes"
-    return _on_hand(table, stakes=stakes, phase=phase)
+    return with_hand(table, stakes=stakes, phase=phase)
 
 
 def _points_placed(table: Table, event: ev.PointsPlaced) -> Table:
-    return _on_hand(table, phase="deal")
+    return with_hand(table, phase="deal")
 
 
 def _dealt(table: Table, event: ev.Dealt) -> Table:
     assert table.hand is not None
-    table = _on_hand(table, dealt=table.hand.left)
     if table.options.spare_swap or table.options.spare_auction:
-        return _on_hand(table, phase="spare")
+        return with_hand(table, dealt=table.hand.left, phase="spare")
     return _spare_done(table)
 
 
 def _spare_done(table: Table) -> Table:
     """Go on to what is paid on holding, where something is (RULES § 2.1)."""
     assert table.hand is not None
-    table = _on_hand(table, dealt=table.hand.left)
+    dealt = table.hand.left
     if table.options.pay_when == "hold" and any(space.is_pay_space for space in table.spaces):
-        return _on_hand(table, phase="hold")
-    return _holding_done(table)
+        return with_hand(table, dealt=dealt, phase="hold")
+    return with_hand(table, dealt=dealt, **_after_holding(table))
 
 
-def _holding_done(table: Table) -> Table:
-    """Go on to the poker round, where there is one."""
+def _after_holding(table: Table) -> dict[str, Any]:
+    """Return how a hand goes on to the poker round, where there is one, or to the runs."""
     hand = table.hand
     assert hand is not None
     if table.options.pot_kind != "poker":
@@ -80,27 +85,25 @@ def _holding_done(table: Table) -> Table:
     from_dealer = table.options.poker_first == "dealer"
     order = (hand.dealer, *hand.circle[:-1]) if from_dealer else hand.circle
     poker = Poker(order=order, playing=order, turn=order, paid=dict.fromkeys(order, 0))
-    return _on_hand(table, phase="poker", poker=poker)
+    return {"phase": "poker", "poker": poker}
 
 
-def _runs_begin(table: Table, winner: int | None = None) -> Table:
-    """Give the first lead to whom the rules name (RULES § 3 first_lead)."""
+def _runs_begin(table: Table, winner: int | None = None) -> dict[str, Any]:
+    """Return how the runs begin: with the lead of whom the rules name (RULES § 3 first_lead)."""
     hand, first = table.hand, table.options.first_lead
     assert hand is not None
-    table = _on_hand(table, phase="runs")
     if hand.depth == "pots":
-        return table
-    if first == "poker_winner":
-        return _on_hand(table, leader=winner)
+        return {"phase": "runs"}
     if first.startswith("suit:"):
-        return _on_hand(table, needed=_asked_next(table, first[-1]))
-    return _on_hand(table, leader=hand.dealer if first == "dealer" else hand.eldest)
+        return {"phase": "runs", "needed": _asked_next(table, first[-1])}
+    leaders = {"poker_winner": winner, "dealer": hand.dealer}
+    return {"phase": "runs", "leader": leaders.get(first, hand.eldest)}
 
 
 def _count_corrected(table: Table, event: ev.CountCorrected) -> Table:
     hand = table.hand
     assert hand is not None
-    table = _on_hand(table, left={**hand.left, event.seat: event.cards})
+    table = with_hand(table, left={**hand.left, event.seat: event.cards})
     if hand.phase != "done":
         return table
     last = table.results[-1]
@@ -112,14 +115,14 @@ def _spare_swapped(table: Table, event: ev.SpareSwapped) -> Table:
     hand = table.hand
     assert hand is not None
     left = {**hand.left, event.seat: hand.spare}
-    table = _on_hand(table, left=left, spare=hand.left[event.seat], swapped=True)
+    table = with_hand(table, left=left, spare=hand.left[event.seat], swapped=True)
     return table if table.options.auction_own_after_swap else _spare_done(table)
 
 
 def _auction_opened(table: Table, event: ev.AuctionOpened) -> Table:
     assert table.hand is not None
     asked = tuple(seat for seat in table.hand.circle if seat != event.seat)
-    return _on_hand(table, auction=Auction(asked))
+    return with_hand(table, auction=Auction(asked))
 
 
 def _bid_made(table: Table, event: ev.BidMade) -> Table:
@@ -128,20 +131,20 @@ def _bid_made(table: Table, event: ev.BidMade) -> Table:
     rest = tuple(seat for seat in auction.asked if seat != event.seat)
     again = {"in_turn": (*rest, event.seat), "open": auction.asked}.get(style, rest)
     bids = (*auction.bids, (event.seat, event.chips))
-    return _on_hand(table, auction=with_changes(auction, bids=bids, asked=again))
+    return with_hand(table, auction=with_changes(auction, bids=bids, asked=again))
 
 
 def _bid_passed(table: Table, event: ev.BidPassed) -> Table:
     assert table.hand is not None and table.hand.auction is not None
     auction = table.hand.auction
     rest = tuple(seat for seat in auction.asked if seat != event.seat)
-    return _on_hand(table, auction=with_changes(auction, asked=rest))
+    return with_hand(table, auction=with_changes(auction, asked=rest))
 
 
 def _auction_failed(table: Table, event: ev.AuctionFailed) -> Table:
     hand, options = table.hand, table.options
     assert hand is not None and hand.auction is not None
-    table = _on_hand(table, auction=with_changes(hand.auction, running=False))
+    table = with_hand(table, auction=with_changes(hand.auction, running=False))
     may_swap = options.swap_after_no_sale and options.spare_swap and not hand.swapped
     return table if may_swap else _spare_done(table)
 
@@ -151,14 +154,14 @@ def _spare_sold(table: Table, event: ev.SpareSold) -> Table:
     assert hand is not None
     auction = hand.auction and with_changes(hand.auction, running=False, buyer=event.buyer)
     left, spare = {**hand.left, event.buyer: hand.spare}, hand.left[event.buyer]
-    return _spare_done(_on_hand(table, left=left, spare=spare, sold=True, auction=auction))
+    return _spare_done(with_hand(table, left=left, spare=spare, sold=True, auction=auction))
 
 
 def _spare_bought(table: Table, event: ev.SpareBought) -> Table:
     hand = table.hand
     assert hand is not None
     left = {**hand.left, event.seat: hand.spare}
-    return _spare_done(_on_hand(table, left=left, spare=hand.left[event.seat], sold=True))
+    return _spare_done(with_hand(table, left=left, spare=hand.left[event.seat], sold=True))
 
 
 def _spare_left(table: Table, event: ev.SpareLeft) -> Table:
@@ -168,11 +171,11 @@ def _spare_left(table: Table, event: ev.SpareLeft) -> Table:
 def _held(table: Table, event: ev.Held) -> Table:
     assert table.hand is not None
     holders = (*table.hand.held.get(event.space, ()), event.seat)
-    return _on_hand(table, held={**table.hand.held, event.space: holders})
+    return with_hand(table, held={**table.hand.held, event.space: holders})
 
 
 def _holding_closed(table: Table, event: ev.HoldingClosed) -> Table:
-    return _holding_done(table)
+    return with_hand(table, **_after_holding(table))
 
 
 def _poker_bet(table: Table, event: ev.PokerBet) -> Table:
@@ -187,7 +190,7 @@ def _poker_bet(table: Table, event: ev.PokerBet) -> Table:
         playing = tuple(each for each in playing if each != seat)
     elif event.act in ("bet", "raise"):
         turn = tuple(each for each in _after(poker, seat) if each in playing and each not in all_in)
-    return _on_hand(
+    return with_hand(
         table,
         poker=with_changes(
             poker,
@@ -212,11 +215,11 @@ def _poker_shown(table: Table, event: ev.PokerShown) -> Table:
     assert table.hand is not None and table.hand.poker is not None
     poker = table.hand.poker
     shown = {**poker.shown, event.seat: event.cards}
-    return _on_hand(table, poker=with_changes(poker, shown=shown))
+    return with_hand(table, poker=with_changes(poker, shown=shown))
 
 
 def _poker_ended(table: Table, event: ev.PokerEnded) -> Table:
-    return _runs_begin(table, winner=event.leader)
+    return with_hand(table, **_runs_begin(table, winner=event.leader))
 
 
 def _redealt(table: Table, event: ev.Redealt) -> Table:
@@ -231,14 +234,14 @@ def _redealt(table: Table, event: ev.Redealt) -> Table:
 
 
 def _hand_depth_set(table: Table, event: ev.HandDepthSet) -> Table:
-    return _on_hand(table, depth=event.depth, needed=None, leader=None, missing=None, offered=())
+    return with_hand(table, depth=event.depth, needed=None, leader=None, missing=None, offered=())
 
 
 def _card_played(table: Table, event: ev.CardPlayed) -> Table:
     hand, card = table.hand, event.card
     assert hand is not None
     leads = not hand.plays or (hand.needed is None and card != hand.missing)
-    return _on_hand(
+    return with_hand(
         table,
         plays=(*hand.plays, Play(event.seat, card, leads)),
         seen={**hand.seen, card: event.seat},
@@ -255,8 +258,8 @@ def _run_stopped(table: Table, event: ev.RunStopped) -> Table:
     if not hand.plays and event.missing is not None:  # the search for the first lead goes on
         needed = _asked_next(table, event.missing.suit, event.missing)
         leader = hand.eldest if needed is None else None
-        return _on_hand(table, stops=stops, needed=needed, leader=leader)
-    return _on_hand(
+        return with_hand(table, stops=stops, needed=needed, leader=leader)
+    return with_hand(
         table, stops=stops, needed=None, missing=event.missing, leader=hand.plays[-1].seat
     )
 
@@ -273,8 +276,8 @@ def _lead_passed(table: Table, event: ev.LeadPassed) -> Table:
     assert hand is not None
     passes = (*hand.passes, Pass(event.seat, len(hand.plays), hand.last))
     if hand.depth == "pots":
-        return _on_hand(table, passes=passes)
-    return _on_hand(
+        return with_hand(table, passes=passes)
+    return with_hand(
         table, passes=passes, refusals=hand.refusals + 1, leader=hand.left_of(event.seat)
     )
 
@@ -283,7 +286,7 @@ def _pot_awarded(table: Table, event: ev.PotAwarded) -> Table:
     hand = table.hand
     assert hand is not None
     offered = tuple(offer for offer in hand.offered if offer[0] != event.space)
-    table = _on_hand(table, awards={**hand.awards, event.space: event.seat}, offered=offered)
+    table = with_hand(table, awards={**hand.awards, event.space: event.seat}, offered=offered)
     if table.last_lap and _runs_down(table, event.space):
         return with_changes(table, gone=table.gone | {event.space})
     return table
@@ -298,19 +301,19 @@ def _runs_down(table: Table, space: str) -> bool:
 
 def _pot_offered(table: Table, event: ev.PotOffered) -> Table:
     assert table.hand is not None
-    return _on_hand(table, offered=(*table.hand.offered, (event.space, event.seat)))
+    return with_hand(table, offered=(*table.hand.offered, (event.space, event.seat)))
 
 
 def _fined(table: Table, event: ev.Fined) -> Table:
     if table.playing is None or not event.barred:
         return table
-    return _on_hand(table, barred=table.playing.barred | {event.seat})
+    return with_hand(table, barred=table.playing.barred | {event.seat})
 
 
 def _breach_answered(table: Table, event: ev.BreachAnswered) -> Table:
     assert table.hand is not None
     key = (event.seat, event.code, event.claimed_at)
-    return _on_hand(table, answered=table.hand.answered | {key})
+    return with_hand(table, answered=table.hand.answered | {key})
 
 
 def _went_out(table: Table, event: ev.WentOut) -> Table:
@@ -318,21 +321,21 @@ def _went_out(table: Table, event: ev.WentOut) -> Table:
     assert hand is not None
     counting = hand.depth == "pots" and table.options.per_card > 0
     left = {**hand.left, event.seat: 0}
-    return _on_hand(
+    return with_hand(
         table, out=event.seat, left=left, needed=None, leader=None,
         phase="counts" if counting else "shown",
     )  # fmt: skip
 
 
 def _hand_voided(table: Table, event: ev.HandVoided) -> Table:
-    return _on_hand(table, void=True, phase="counts")
+    return with_hand(table, void=True, phase="counts")
 
 
 def _count_given(table: Table, event: ev.CountGiven) -> Table:
     hand = table.hand
     assert hand is not None
     counts = {**hand.counts, event.seat: event.cards}
-    return _on_hand(
+    return with_hand(
         table,
         counts=counts,
         left={**hand.left, event.seat: event.cards},
@@ -342,26 +345,26 @@ def _count_given(table: Table, event: ev.CountGiven) -> Table:
 
 def _pay_card_shown(table: Table, event: ev.PayCardShown) -> Table:
     assert table.hand is not None
-    return _on_hand(table, shown={**table.hand.shown, event.card: event.seat})
+    return with_hand(table, shown={**table.hand.shown, event.card: event.seat})
 
 
 def _cards_laid_open(table: Table, event: ev.CardsLaidOpen) -> Table:
     assert table.hand is not None
     laid = {card: seat for card, seat in table.hand.laid.items() if seat != event.seat}
-    return _on_hand(table, laid={**laid, **dict.fromkeys(event.cards, event.seat)})
+    return with_hand(table, laid={**laid, **dict.fromkeys(event.cards, event.seat)})
 
 
 def _pile_audited(table: Table, event: ev.PileAudited) -> Table:
     assert table.hand is not None
     agrees = not event.missing and not event.extra
-    return _on_hand(table, audited={**table.hand.audited, event.seat: agrees})
+    return with_hand(table, audited={**table.hand.audited, event.seat: agrees})
 
 
 def _hand_ended(table: Table, event: ev.HandEnded) -> Table:
     hand = table.hand
     assert hand is not None
     result = Result(hand.number, hand.dealer, event.winner, event.left, hand.eldest)
-    table = _on_hand(table, phase="done", needed=None, leader=None, missing=None)
+    table = with_hand(table, phase="done", needed=None, leader=None, missing=None)
     return with_changes(table, results=(*table.results, result), dealer=event.next_dealer)
 
 

@@ -10,8 +10,11 @@ from companion.core.game import Space
 from companion.core.table import Hand, Table
 
 
-def verify_shows(table: Table, seat: int, space: str) -> None:
-    """Raise `RuleError` unless *seat* can hold what wins *space*, and is paid for it now."""
+def verify_shows(table: Table, seat: int, space: str) -> Space:
+    """Raise `RuleError` unless *seat* can hold what wins *space*, and is paid for it now.
+
+    Returns the space.
+    """
     hand = table.playing
     if table.options.pay_when != "hold":
         raise RuleError("no_holding_now", "By these rules nothing is paid on holding.")
@@ -26,6 +29,7 @@ def verify_shows(table: Table, seat: int, space: str) -> None:
     if (other := _held_by_other(table, hand, seat, wanted)) is not None:
         name = table.name(other)
         raise RuleError("held_already", f"{name} has shown what wins {pots.shown(space)}.")
+    return wanted
 
 
 def _held_by_other(table: Table, hand: Hand, seat: int, space: Space) -> int | None:
@@ -37,19 +41,17 @@ def _held_by_other(table: Table, hand: Hand, seat: int, space: Space) -> int | N
     if holders:
         return holders[0]
     for other in table.spaces:  # king and queen in one hand are that hand's king and queen
-        if other.sort != "sequence" and set(space.cards) & set(other.cards):
-            elsewhere = [each for each in hand.held.get(other.name, ()) if each != seat]
-            if elsewhere:
-                return elsewhere[0]
+        elsewhere = [each for each in hand.held.get(other.name, ()) if each != seat]
+        if elsewhere and other.sort != "sequence" and set(space.cards) & set(other.cards):
+            return elsewhere[0]
     return None
 
 
 def shows(table: Table, seat: int, space: str) -> tuple[Event, ...]:
     """Record that *seat* holds what wins *space*; a sequence is shared when nobody shows more."""
-    verify_shows(table, seat, space)
+    won = verify_shows(table, seat, space)
     decision = phases.ready_to_hold(table)
     decision.add(ev.Held(seat, space))
-    won = next(each for each in table.spaces if each.name == space)
     if won.sort != "sequence" and pots.may_win(decision.table, won, seat):
         pots.award_pot(decision, space, seat)
     return decision.done()

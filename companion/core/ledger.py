@@ -36,9 +36,14 @@ def post(balances: Balances, transfers: Iterable[Transfer]) -> Balances:
     return after
 
 
-def moves(*rows: tuple[Account, Account, int]) -> tuple[Transfer, ...]:
+def move(debit: Account, credit: Account, chips: int) -> tuple[Transfer, ...]:
+    """Return the transfer of *chips*, or nothing where they are 0."""
+    return (Transfer(debit, credit, chips),) if chips else ()
+
+
+def moves(rows: Iterable[tuple[Account, Account, int]]) -> tuple[Transfer, ...]:
     """Return the transfers of *rows*, leaving out those of 0 chips."""
-    return tuple(Transfer(*row) for row in rows if row[2])
+    return tuple([Transfer(*row) for row in rows if row[2]])
 
 
 def share(chips: int, among: int) -> tuple[int, int]:

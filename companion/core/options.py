@@ -161,6 +161,12 @@ def counted(value: str) -> tuple[str, int]:
     return word, int(number or 0)
 
 
+def chips_word(chips: int, options: Options) -> str:
+    """Return ``1 chip`` or ``5 chips``; where the bank gives them out they are points (§ 4.5)."""
+    unit = "point" if options.funding == "bank" else "chip"
+    return f"{chips} {unit}" if chips == 1 else f"{chips} {unit}s"
+
+
 def sequence_ranks(space: str) -> tuple[str, ...]:
     """Return the ranks of a sequence space: ``8-9-10`` is ``("8", "9", "T")``."""
     return tuple(part.replace("10", "T") for part in space.split("-"))

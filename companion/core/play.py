@@ -16,34 +16,38 @@ from companion.core.phases import verify_in_hand
 from companion.core.table import Hand, Table
 
 
-def _runs(table: Table) -> Hand:
-    """Return the hand with its runs begun; cards can be played as soon as stakes are down."""
+def _runs(table: Table) -> Decision:
+    """Return a decision in which the runs have begun: from the stakes on cards can be played."""
     hand = table.playing
     if hand is None:
         raise RuleError("no_hand", "No hand is being played. Begin the next hand first.")
     if hand.phase == "runs" and hand.depth == "cards":
-        return hand
+        return Decision(table)
     if hand.out is not None:
         raise RuleError("already_out", f"{table.name(hand.out)} is out: this hand is over.")
     if beginning.stakes_missing(table):
         raise RuleError("stakes_missing", "The stakes come first; then cards are dealt and played.")
     if hand.depth == "pots":
         raise RuleError("pots_only", "In this hand only pots are recorded. Tap who takes a pot.")
-    runs = beginning.ready_to_play(table).hand
-    if runs.poker is not None and runs.phase == "poker":
-        asked = runs.poker.turn
+    decision = beginning.ready_to_play(table)
+    if (poker := decision.hand.poker) is not None and decision.hand.phase == "poker":
+        asked = poker.turn
         who = f"{table.name(asked[0])} is asked" if asked else "everybody still in shows five cards"
         raise RuleError("poker_first", f"The poker comes before the runs: {who}.")
-    assert runs.phase == "runs", runs.phase
-    return runs
+    assert decision.hand.phase == "runs", decision.hand.phase
+    return decision
 
 
 # ---- a card -------------------------------------------------------------------------------------
 
 
-def verify_play(table: Table, seat: int, card: Card) -> None:
-    """Raise `RuleError` if *seat* cannot be playing *card* now; doubts are `doubts_about_play`."""
-    hand = _runs(table)
+def verify_play(table: Table, seat: int, card: Card) -> Decision:
+    """Raise `RuleError` if *seat* cannot be playing *card* now; doubts are `doubts_about_play`.
+
+    Returns the decision that the card is to be added to.
+    """
+    decision = _runs(table)
+    hand = decision.hand
     verify_in_hand(table, seat)
     if not table.game.has(card):
         raise RuleError("wrong_card", f"{card.shown} is not in the pack of this game.")
@@ -56,13 +60,14 @@ def verify_play(table: Table, seat: int, card: Card) -> None:
             f"{card.shown} was already played, by {who}. Look again, or undo that.",
         )
     if card == hand.missing:
-        return  # called dead, and yet here before the next lead: the run goes on (RULES § 5)
+        return decision  # called dead, and here before the next lead: the run goes on (RULES § 5)
     if hand.needed is None:
         _verify_lead(table, hand, seat, card)
     elif not hand.plays:
         _verify_first_of_suit(table, hand, card)
     elif card != hand.needed:
         raise RuleError("wrong_card", _wrong_card(hand, card))
+    return decision
 
 
 def _wrong_card(hand: Hand, card: Card) -> str:
@@ -120,9 +125,9 @@ def doubts_about_play(table: Table, seat: int, card: Card) -> tuple[Doubt, ...]:
 
 def play(table: Table, seat: int, card: Card) -> tuple[Event, ...]:
     """Play *card*: what it wins, whether it ends the run, and whether *seat* is out."""
-    verify_play(table, seat, card)
-    decision = beginning.ready_to_play(table)
-    _skip_to(decision, card)
+    decision = verify_play(table, seat, card)
+    if not decision.hand.plays:
+        _skip_to(decision, card)
     decision.add(ev.CardPlayed(seat, card))
     pots.award_for_play(decision, seat, card)
     if not decision.hand.left[seat]:
@@ -135,7 +140,7 @@ def play(table: Table, seat: int, card: Card) -> tuple[Event, ...]:
 
 def _skip_to(decision: Decision, card: Card) -> None:
     """At a first lead by suit, *card* says that nobody holds the lower ones asked for."""
-    while not decision.hand.plays and decision.hand.needed not in (None, card):
+    while decision.hand.needed not in (None, card):
         decision.add(ev.RunStopped("dead", decision.hand.needed))
 
 
@@ -163,11 +168,6 @@ def cards_between(table: Table, card: Card) -> tuple[Card, ...]:
     return tuple(between) if ahead == card and not table.is_out(card) else ()
 
 
-def verify_play_through(table: Table, plays: tuple[tuple[int, Card], ...]) -> None:
-    """Raise `RuleError` unless all *plays* can follow one another now."""
-    play_through(table, plays)
-
-
 def play_through(table: Table, plays: tuple[tuple[int, Card], ...]) -> tuple[Event, ...]:
     """Play several cards of a run at once: the table was faster than the taps."""
     if not plays:
@@ -182,11 +182,16 @@ def play_through(table: Table, plays: tuple[tuple[int, Card], ...]) -> tuple[Eve
 # ---- stop, pass, claim --------------------------------------------------------------------------
 
 
-def verify_stop(table: Table) -> None:
-    """Raise `RuleError` unless a run is on the table whose next card may be dead."""
-    hand = _runs(table)
-    if hand.needed is None:
-        raise RuleError("no_run", f"No run to stop: {table.name(_leader(hand))} leads now.")
+def verify_stop(table: Table) -> Decision:
+    """Raise `RuleError` unless a run is on the table whose next card may be dead.
+
+    Returns the decision that the stop is to be added to.
+    """
+    decision = _runs(table)
+    if decision.hand.needed is None:
+        leader = table.name(_leader(decision.hand))
+        raise RuleError("no_run", f"No run to stop: {leader} leads now.")
+    return decision
 
 
 def _leader(hand: Hand) -> int:
@@ -196,24 +201,28 @@ def _leader(hand: Hand) -> int:
 
 def stop(table: Table) -> tuple[Event, ...]:
     """Record that nobody has the next card; who played last leads again (RULES § 2.4)."""
-    verify_stop(table)
-    decision = beginning.ready_to_play(table)
+    decision = verify_stop(table)
     decision.add(ev.RunStopped("dead", decision.hand.needed))
     return decision.done()
 
 
-def verify_pass(table: Table, seat: int) -> None:
-    """Raise `RuleError` unless *seat* has the lead and a change is asked for (RULES § 2.5)."""
+def verify_pass(table: Table, seat: int) -> Decision:
+    """Raise `RuleError` unless *seat* has the lead and a change is asked for (RULES § 2.5).
+
+    Returns the decision that the pass is to be added to.
+    """
     if table.playing is not None and table.playing.depth == "pots":
         _verify_pots_pass(table, table.playing, seat)
-        return
-    hand = _runs(table)
+        return beginning.ready_to_play(table)
+    decision = _runs(table)
+    hand = decision.hand
     if hand.needed is not None:
         raise RuleError("cannot_pass", "A run is on the table; nobody passes in a run.")
     if seat != hand.leader:
         raise RuleError("not_leader", f"{table.name(_leader(hand))} has the lead and passes it.")
     if not may_pass(table, hand):
         raise RuleError("cannot_pass", f"{table.name(seat)} can lead any suit and so cannot pass.")
+    return decision
 
 
 def _verify_pots_pass(table: Table, hand: Hand, seat: int) -> None:
@@ -235,8 +244,7 @@ def may_pass(table: Table, hand: Hand) -> bool:
 
 def pass_lead(table: Table, seat: int) -> tuple[Event, ...]:
     """Pass the lead to the left; when everybody has, the hand is void (RULES § 2.5)."""
-    verify_pass(table, seat)
-    decision = beginning.ready_to_play(table)
+    decision = verify_pass(table, seat)
     pots.pass_lead(decision, seat, settle.payable(table, seat, table.options.pass_penalty))
     if decision.hand.refusals == len(decision.hand.circle):
         settle.settle(decision)

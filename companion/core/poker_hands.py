@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -29,11 +28,12 @@ def rank_hand(cards: Iterable[Card]) -> Rank:
     """
     five = tuple(cards)
     assert len(set(five)) == 5, five
-    counts = Counter(RANKS.index(card.rank) for card in five)
+    values = [RANKS.index(card.rank) for card in five]
+    counts = {value: values.count(value) for value in values}
     ordered = tuple(sorted(counts, key=lambda value: (counts[value], value), reverse=True))
-    flush = len({card.suit for card in five}) == 1
     if len(ordered) < 5:
-        return _BY_GROUPS[tuple(counts[value] for value in ordered)], ordered
+        return _BY_GROUPS[tuple([counts[value] for value in ordered])], ordered
+    flush = len({card.suit for card in five}) == 1
     if ordered == _WHEEL:  # the ace is low in 5-4-3-2-A, and only there
         return (8 if flush else 4), (3, 2, 1, 0, -1)
     if ordered[0] - ordered[4] == 4:

@@ -15,7 +15,7 @@ from companion.core.errors import RuleError
 from companion.core.events import Stakes
 from companion.core.game import KITTY, POT, Space
 from companion.core.ledger import share
-from companion.core.options import PAIRS, TRUMPS
+from companion.core.options import PAIRS, TRUMPS, chips_word
 from companion.core.table import Hand, Table
 
 # ---- stakes -------------------------------------------------------------------------------------
@@ -23,6 +23,8 @@ from companion.core.table import Hand, Table
 
 def staked_spaces(table: Table) -> tuple[Space, ...]:
     """Return the spaces that get stakes; a run-down leaves some out (RULES § 2.8)."""
+    if not table.gone:
+        return table.spaces
     return tuple(space for space in table.spaces if space.name not in table.gone)
 
 
@@ -65,13 +67,13 @@ def fixed_stakes(table: Table, dealer: bool) -> Stakes:
     if options.funding == "dealer" and not dealer:
         return ()
     doubles = dealer and options.funding == "players"
-    factor = {"card": options.dealer_factor} if doubles else {}
-    pay = tuple(
-        (space.name, options.ante * weights.get(space.name, 1) * factor.get(space.sort, 1))
+    antes = {"card": options.ante * (options.dealer_factor if doubles else 1)}
+    pay = [
+        (space.name, antes.get(space.sort, options.ante) * weights.get(space.name, 1))
         for space in staked_spaces(table)
         if space.is_pay_space and options.ante
-    )
-    return pay + side_stakes(table)
+    ]
+    return (*pay, *side_stakes(table))
 
 
 def free_chips(table: Table, dealer: bool) -> int:
@@ -107,10 +109,12 @@ def verify_stakes(table: Table, seat: int, stakes: Mapping[str, int]) -> None:
                 "unknown_space", f"Stakes go on {_names(allowed)}, not on {shown(space)}."
             )
         if type(chips) is not int or chips < 0:
-            raise RuleError("bad_stake", f"{chips} chips cannot be placed. Place 0, 1, 2 or more.")
+            words = chips_word(chips, options)
+            raise RuleError("bad_stake", f"{words} cannot be placed. Place 0, 1, 2 or more.")
     needed, placed = free_chips(table, dealer), sum(stakes.values())
     if placed != needed:
-        raise RuleError("bad_stake", f"{placed} chips are placed; it must be {needed} exactly.")
+        words = chips_word(placed, options)
+        raise RuleError("bad_stake", f"{words} placed; it must be {needed} exactly.")
     if options.placement == "one" and sum(1 for chips in stakes.values() if chips) > 1:
         raise RuleError("bad_stake", "The bet goes on one card only.")
 
@@ -212,8 +216,9 @@ def _won_by_play(decision: Decision, space: Space, seat: int, card: Card) -> boo
 
 def _run_of_three(hand: Hand, seat: int) -> bool:
     """Whether the last three cards of the run are this player's (RULES § 2.6, pot ``run3``)."""
-    run = hand.run
-    return len(run) >= 3 and all(play.seat == seat for play in run[-3:])
+    three = hand.plays[-3:]
+    goes_on = len(three) == 3 and not three[1].leads and not three[2].leads
+    return goes_on and all(play.seat == seat for play in three)
 
 
 def _sequence_played(decision: Decision, space: Space, seat: int, card: Card) -> bool:
@@ -230,7 +235,7 @@ def verify_take(table: Table, seat: int, space: str) -> None:
     hand = table.hand
     assert hand is not None
     if space not in {each.name for each in table.spaces}:
-        raise RuleError("unknown_space", f"{space} is not on the layout.")
+        raise RuleError("unknown_space", f"{shown(space)} is not on the layout.")
     if space == KITTY:
         raise RuleError("cards_only", "The kitty goes to whoever is out, so it needs no tap.")
     if space in hand.awards:

@@ -21,7 +21,7 @@ def verify_propose(table: Table, values: Mapping[str, Any], seat: int | None = N
     if table.ended:
         raise RuleError("evening_over", "The evening has been ended. Undo that first.")
     if table.hand is None:
-        raise RuleError("not_yours", "No chips are staked yet, so the host changes the rules.")
+        raise RuleError("not_yours", "Nothing is staked yet, so the host changes the rules.")
     if table.rules_proposed is not None:
         raise RuleError("already_asked", "Other house rules are proposed. Answer that first.")
     if seat is not None:

@@ -282,8 +282,22 @@ State = TypeVar("State", Table, Hand, Auction, Poker)
 
 def with_changes(old: State, **changes: Any) -> State:
     """Return a copy with *changes*: `dataclasses.replace` at a tenth of its cost."""
-    new, before = object.__new__(type(old)), old.__dict__
+    return _changed(old, changes)
+
+
+def with_hand(table: Table, **changes: Any) -> Table:
+    """Return *table* with *changes* in its hand."""
+    assert table.hand is not None
+    return _changed(table, {"hand": _changed(table.hand, changes)})
+
+
+_new, _set = object.__new__, object.__setattr__
+
+
+def _changed(old: State, changes: dict[str, Any]) -> State:
+    before = old.__dict__
     fields = before | changes
     assert len(fields) == len(before), changes.keys() - before.keys()
-    object.__setattr__(new, "__dict__", fields)
+    new = _new(old.__class__)
+    _set(new, "__dict__", fields)
     return new

@@ -48,7 +48,7 @@ class Decided(tuple[Event, ...]):
 
     def __new__(cls, events: Iterable[Event], before: Table, after: Table) -> Decided:
         """Keep both tables beside the events."""
-        decided = super().__new__(cls, events)
+        decided = tuple.__new__(cls, events)
         decided.before, decided.after = before, after
         return decided
 

@@ -9,7 +9,7 @@ from companion.core import events as ev
 from companion.core.cards import Card, suit_word
 from companion.core.events import Event
 from companion.core.ledger import BANK, Account
-from companion.core.options import Options
+from companion.core.options import chips_word
 from companion.core.poker_hands import hand_name
 from companion.core.pots import space_words
 from companion.core.proofs import words
@@ -36,12 +36,6 @@ def tell_leftover(table: Table, events: Iterable[Event]) -> str:
             sums[seat] = sums.get(seat, 0) + chips
     shares = ", ".join(f"{table.name(seat)} {chips}" for seat, chips in sums.items())
     return f"What was left is given out: {shares}." if shares else ""
-
-
-def chips_word(chips: int, options: Options) -> str:
-    """Return ``1 chip`` or ``5 chips``; where the bank gives them out they are points."""
-    unit = "point" if options.funding == "bank" else "chip"
-    return f"{chips} {unit}" if chips == 1 else f"{chips} {unit}s"
 
 
 def cards_word(cards: int) -> str:

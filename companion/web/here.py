@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
 from companion.chain import Evening
+from companion.core.options import chips_word
 from companion.core.table import Table
-from companion.core.tell import chips_word
 from companion.door import Visitor
 
 if TYPE_CHECKING:

@@ -29,11 +29,6 @@ class Network:
             found = first + [address for address in found if address.ip != self.chosen]
         return table_url(found, self.port, self.url)
 
-    def join_url(self, code: str) -> str | None:
-        """Return the address a QR code carries for joining table *code*."""
-        base = self.base_url()
-        return f"{base}/t/{code}/join" if base else None
-
     def shown(self) -> str:
         """Return the address people type: without ``http://``."""
         base = self.base_url()

@@ -11,7 +11,6 @@ from companion.core.cards import (
     Card,
     CardError,
     next_card,
-    same_suit_below,
     suit_sign,
     suit_word,
 )
@@ -59,5 +58,3 @@ def test_cards_follow_one_another_up_to_the_top_card(ace):
 def test_the_ace_is_top_or_lowest_as_agreed():
     assert next_card(CARD["KC"], "high") == "AC"
     assert next_card(CARD["KC"], "low") is None
-    assert same_suit_below(CARD["4H"], "high") == ("2H", "3H")
-    assert same_suit_below(CARD["4H"], "low") == ("AH", "2H", "3H")

@@ -5,7 +5,7 @@ from evenings import E1, acts, begun, chips, do, refused, seated
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core import evening
+from companion.core import commands, evening
 from companion.core import events as ev
 from companion.core.errors import RuleError
 from companion.core.table import evolve
@@ -126,6 +126,13 @@ def test_no_more_people_come_back_than_the_game_takes():
     assert len(do(do(full, "leave", seat=2), "rejoin", seat=1).circle) == 8
 
 
+def test_who_has_left_already_leaves_no_second_gap():
+    gone = evolve(seated(), ev.SeatLeft(1))
+
+    assert gone.circle == (0, 2, 3)
+    assert evolve(gone, ev.LeftBroke(1)) == gone
+
+
 def test_the_deal_passes_on_when_the_dealer_leaves():
     assert do(seated(dealer=1), "leave", seat=1).dealer == 2
     assert do(seated(dealer=3), "leave", seat=3).dealer == 0
@@ -218,6 +225,15 @@ def test_the_bank_is_no_account_of_corrections():
         evening.correct(begun(), "bank", 0, 2, "why")
 
     assert error.value.code == "unknown_account"
+
+
+def test_where_the_bank_gives_points_a_refusal_speaks_of_points():
+    said = {"debit": "KH", "credit": "0", "chips": 50, "note": "x"}
+
+    points = commands.refusal(begun(4, "newbury"), "correct", said)
+    assert points.message == "1 point is all there is, not 50."
+    chips = commands.refusal(begun(4, "newbury", funding="players"), "correct", said)
+    assert chips.message == "1 chip is all there is, not 50."
 
 
 # ---- doubts and ticks

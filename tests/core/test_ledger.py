@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.ledger import BANK, Transfer, moves, post, share
+from companion.core.ledger import BANK, Transfer, move, moves, post, share
 
 accounts = st.sampled_from([0, 1, 2, "AH", "kitty", BANK])
 transfers = st.lists(
@@ -39,7 +39,8 @@ def test_nothing_is_shared_among_nobody(chips, among):
 
 
 def test_moves_leaves_out_transfers_of_nothing():
-    assert moves((0, "AH", 0), (1, "AH", 2)) == ((1, "AH", 2),)
+    assert moves([(0, "AH", 0), (1, "AH", 2)]) == ((1, "AH", 2),)
+    assert move(1, "AH", 2) == ((1, "AH", 2),) and move(0, "AH", 0) == ()
 
 
 @given(st.integers(0, 1000), st.integers(1, 12))

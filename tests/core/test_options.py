@@ -75,6 +75,13 @@ def test_options_as_json_read_back_the_same(name):
     assert options.parse_option(name, values[name]) == getattr(Options(), name)
 
 
+def test_chips_stand_with_their_word_and_are_points_where_the_bank_gives_them():
+    chips, points = Options(), Options(funding="bank")
+
+    assert [options.chips_word(n, chips) for n in (0, 1, 2)] == ["0 chips", "1 chip", "2 chips"]
+    assert [options.chips_word(n, points) for n in (1, 2)] == ["1 point", "2 points"]
+
+
 def test_counted_words_fall_apart_into_word_and_number():
     assert options.counted("hands:12") == ("hands", 12)
     assert options.counted("broke") == ("broke", 0)

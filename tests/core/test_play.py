@@ -77,7 +77,6 @@ def test_several_cards_of_a_run_can_be_played_at_once():
     table = do(after("Anna 4C"), "play_through", plays=["1:5C", "2:6C"])
 
     assert table.hand.needed == "7C"
-    play.verify_play_through(table, ((1, CARD["7C"]),))
 
 
 def test_playing_through_nothing_is_refused():

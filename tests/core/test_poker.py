@@ -5,6 +5,8 @@ from evenings import acts, after, begun, chips, do, refused, refused_act, seated
 
 from companion.core import poker
 from companion.core.cards import CARD
+from companion.core.table import Table
+from companion.games.pope_joan import POPE_JOAN
 
 FIVE = {"game": "three_in_one", "players": 5}
 FOUR = {"game": "three_in_one", "players": 4}
@@ -158,8 +160,8 @@ def test_cards_that_cannot_be_shown_are_refused(text, code):
 
 
 def test_a_card_of_another_pack_is_no_poker_card():
-    with pytest.raises(poker.RuleError) as error:
-        poker.verify_five((), [CARD[c] for c in FULL.split()], {})
+    with pytest.raises(poker.RuleError, match="8♦ is not in the pack") as error:
+        poker.verify_five(Table.new(POPE_JOAN), [CARD[c] for c in FULL.split()], {})
 
     assert error.value.code == "bad_hand"
 

@@ -6,8 +6,7 @@ from evenings import begun
 from companion.core import events as ev
 from companion.core.cards import CARD
 from companion.core.events import EVENTS
-from companion.core.options import Options
-from companion.core.tell import cards_word, chips_word, tell, tell_leftover
+from companion.core.tell import cards_word, tell, tell_leftover
 
 FULL = tuple(CARD[code] for code in ("8D", "8H", "8S", "KD", "KH"))
 SAID = [
@@ -127,12 +126,8 @@ def test_what_was_left_is_said_in_one_sentence_with_the_sum_of_each():
     assert tell_leftover(begun(), [ev.EveningEnded("manual")]) == ""
 
 
-def test_numbers_stand_with_their_word():
-    chips = Options()
-
-    assert (chips_word(1, chips), chips_word(0, chips), cards_word(1)) == (
-        "1 chip", "0 chips", "1 card",
-    )  # fmt: skip
+def test_cards_stand_with_their_word():
+    assert (cards_word(1), cards_word(2)) == ("1 card", "2 cards")
 
 
 def test_what_the_bank_gives_out_are_points():
@@ -140,4 +135,5 @@ def test_what_the_bank_gives_out_are_points():
 
     assert tell(table, ev.PotAwarded("KH", 0, 4)) == "Anna gets 4 points from K♥."
     assert tell(table, ev.PotAwarded("KH", 0, 1)) == "Anna gets 1 point from K♥."
-    assert chips_word(4, begun(4, "newbury", funding="players").options) == "4 chips"
+    staked = begun(4, "newbury", funding="players")
+    assert tell(staked, ev.PotAwarded("KH", 0, 4)) == "Anna gets 4 chips from K♥."

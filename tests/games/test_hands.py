@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from played import replayed_events
 
 from companion.games import game_named
-from companion.record import replay_record, replayed_events, row_line
+from companion.record import replay_record, row_line
 from companion.record_export import export_record
 
 FILES = sorted((Path(__file__).parent / "hands").glob("*.jsonl"))

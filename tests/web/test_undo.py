@@ -239,7 +239,7 @@ def test_chips_are_moved_by_hand_with_a_note(at: AtTable) -> None:
         ({"debit": "0", "credit": "0", "chips": "2", "note": "x"}, "where they came from"),
         ({"debit": "0", "credit": "1", "chips": "-4", "note": "x"}, "cannot be moved"),
         ({"debit": "0", "credit": "1", "chips": "1.5", "note": "x"}, "whole number"),
-        ({"debit": "QD", "credit": "1", "chips": "99", "note": "x"}, "chips are there"),
+        ({"debit": "QD", "credit": "1", "chips": "99", "note": "x"}, "is all there is"),
         ({"debit": "0", "credit": "zz", "chips": "1", "note": "x"}, "zz"),
         ({"debit": "0", "credit": "1", "chips": "1", "note": "y" * 300}, "200"),
     ],
