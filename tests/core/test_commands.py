@@ -25,6 +25,7 @@ def code(call, *args):
         (commands.read_card, "10h", "TH"),
         (commands.read_cards, "8D 10h,KC", ("8D", "TH", "KC")),
         (commands.read_cards, ["8D", "TH"], ("8D", "TH")),
+        (commands.read_pile, "8D " * 14, ("8D",) * 14),
         (commands.read_space, "10H", "TH"),
         (commands.read_switch, True, True),
         (commands.read_switch, "ON", True),
@@ -67,6 +68,8 @@ def test_fields_are_read_from_json_and_from_forms(reader, given, kept):
         (commands.read_plays, "0:4C"),
         (commands.read_plays, ["4C"]),
         (commands.read_plays, [5]),
+        (commands.read_pile, 8),
+        (commands.read_pile, ["8D"] * 53),
         (commands.read_options, []),
         (commands.read_options, {str(n): 1 for n in range(81)}),
     ],
@@ -83,6 +86,11 @@ def test_a_command_nobody_knows_or_that_lacks_a_field_is_refused():
     assert code(commands.parse, "dance", {}) == "unknown_command"
     assert code(commands.parse, "play", {"seat": 0}) == "bad_command"
     assert code(commands.parse, "play", {"seat": 0, "card": ""}) == "bad_command"
+
+
+def test_all_that_a_command_lacks_is_named_at_once():
+    with pytest.raises(RuleError, match="Something is missing: seat, card"):
+        commands.parse("play", {"card": "", "chips": 5})
 
 
 def test_a_field_that_may_be_left_out_may_be_empty():

@@ -250,6 +250,20 @@ def test_nothing_is_reached_while_a_hand_is_played():
     assert ends.reached(begun()) is None
 
 
+def test_who_cannot_stake_twice_more_is_named_before_it_happens():
+    table = pots_table(chips=12, dealer_factor=2)  # Carla deals, so 8 and 4; the others 4 and 4
+    assert ends.last_stake(table) == ()
+
+    table = do(table, "correct", debit="2", credit="1", chips=1, note="lent")
+    assert ends.last_stake(table) == (2,)
+    table = do(table, "correct", debit="0", credit="1", chips=5, note="lent")
+    assert ends.last_stake(table) == (0, 2)
+
+
+def test_where_nobody_stakes_nobody_is_named_for_it():
+    assert ends.last_stake(seated(4, "newbury")) == ()
+
+
 # ---- time, ties
 
 

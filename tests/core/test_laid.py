@@ -42,6 +42,13 @@ def test_what_cannot_be_left_is_refused(cards, code):
     assert refused(OVER, "lay_open", seat=2, cards=cards) == code
 
 
+def test_a_card_of_another_pack_is_left_with_nobody():
+    table = do(begun(game="pope_joan", depth="pots"), "deal", turned="2C")
+    table = do(table, "out", seat=1)
+
+    assert refused(table, "lay_open", seat=0, cards=["8D"]) == "bad_hand"
+
+
 def test_a_card_is_left_with_one_person():
     table = do(OVER, "lay_open", seat=2, cards=CARLAS)
     annas = [CARLAS[0], "8H", "9H", "TH", "JH", "QH", "KH"]

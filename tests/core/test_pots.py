@@ -171,8 +171,8 @@ def test_the_layout_is_shared_as_one_heap_and_odd_chips_go_from_the_eldest_on(he
 
 
 def test_spaces_are_shown_as_people_write_them():
-    names = ("TC", "KQ", "KQD", "8-9-10", "kitty", "pot")
+    names = ("TC", "KQ", "KQD", "8-9-10", "kitty", "pot", "T*", "QJ*")
 
     assert [pots.shown(name) for name in names] == [
-        "10♣", "K-Q", "K-Q", "8-9-10", "the kitty", "the pot",
+        "10♣", "K-Q", "K-Q", "8-9-10", "the kitty", "the pot", "10 of trumps", "Q-J of trumps",
     ]  # fmt: skip

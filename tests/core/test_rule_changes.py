@@ -6,6 +6,7 @@ from evenings import acts, begun, chips, do, refused, seated
 from companion.core.commands import decide, subject
 from companion.core.commands import verify_right as right
 from companion.core.errors import RuleError
+from companion.core.rule_changes import missing
 from companion.core.table import replay
 
 PER_CARD = {"values": {"per_card": 3}}
@@ -39,6 +40,12 @@ def test_a_change_waits_until_all_who_sit_here_agree():
 
     assert table.rules_proposed is None
     assert table.rules_coming.per_card == 3 and table.options.per_card == 1
+
+
+def test_who_has_still_to_agree_is_named_in_the_order_of_the_seats():
+    assert missing(begun()) == ()
+    assert missing(proposed()) == (0, 2, 3)
+    assert missing(agreed(proposed(), 2)) == (0, 3)
 
 
 def test_who_leaves_is_asked_no_more_and_all_others_have_agreed():
