@@ -182,6 +182,8 @@ class FilmedEvening:
                 self._tap(step)
         self.stage.clear()
         self._look(3)
+        if self.table.playing is not None and self.table.playing.phase == "shown":
+            self._tap(Step("close_hand"))  # nobody is left with a pay card: people say so
         if counts:
             self.score.hands += 1
             self.score.questions.append(sum(self.score.kinds.values()) - asked)
