@@ -452,6 +452,16 @@ class Door:
         """Whether this evening keeps pictures of cards: it does, until its host says otherwise."""
         return bool(self.store.evening(evening_id).private.get("pictures", True))
 
+    @_one_at_a_time
+    def allow_cameras(self, evening: Evening, allowed: bool) -> None:
+        """Let cameras look on at this table, or none; photographs may be taken all the same."""
+        self._keep(evening, cameras=allowed)
+        self._announce(evening)
+
+    def has_cameras(self, evening_id: str) -> bool:
+        """Whether cameras may look on: they may, until the host says otherwise."""
+        return bool(self.store.evening(evening_id).private.get("cameras", True))
+
     def eye_settings(self, evening_id: str, eye: str) -> dict[str, Any]:
         """Return what is kept of a camera: the places of seats in its picture, and the covers."""
         kept: dict[str, Any] = self.store.evening(evening_id).private.get("eyes", {}).get(eye, {})

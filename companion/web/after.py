@@ -14,6 +14,7 @@ from companion.core.tell import cards_word
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
 from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
+from companion.web.pile_photo import pile_key
 
 Args = Mapping[str, str]
 
@@ -73,7 +74,8 @@ def _payment_keys(place: Here) -> list[Shape]:
         if place.table.results[-1].winner is not None and place.table.options.per_card
         else []
     )
-    return [*keys, link(place.url("history"), "What happened")]
+    pile = pile_key(place)
+    return [*keys, *([pile] if pile else []), link(place.url("history"), "What happened")]
 
 
 def _objection(place: Here, doubted: list[int]) -> Shape | None:

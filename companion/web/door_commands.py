@@ -128,7 +128,15 @@ def _choose_address(place: Here, said: Said) -> Answer:
     return _done(place, f"The code now carries {network.shown()}.")
 
 
-# ---- pictures of cards --------------------------------------------------------------------------
+# ---- cameras and pictures of cards --------------------------------------------------------------
+
+
+def _allow_cameras(place: Here, said: Said) -> Answer:
+    allowed = read_switch("allow", said.data.get("allow"))
+    boodle().door.allow_cameras(place.evening, allowed)
+    if not allowed:
+        boodle().eyes.close_all(place.evening.id)
+    return _done(place, "Cameras may look on." if allowed else "No camera looks on now.")
 
 
 def _keep_pictures(place: Here, said: Said) -> Answer:
@@ -153,6 +161,7 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     "answer_pen": _Kind(_answer_pen),
     "take_pen": _Kind(_take_pen),
     "random_dealer": _Kind(_random_dealer, "names the dealer"),
+    "allow_cameras": _Kind(_allow_cameras, "decides whether cameras look on"),
     "keep_pictures": _Kind(_keep_pictures, "decides whether pictures of cards are kept"),
     "delete_pictures": _Kind(_delete_pictures, "deletes pictures of cards"),
     "choose_address": _Kind(_choose_address, "changes the address"),

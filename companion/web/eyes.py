@@ -120,12 +120,18 @@ class Eyes:
         if known is not None:
             self.lookouts.close(evening_id, name)
 
-    def forget(self, evening_id: str) -> None:
-        """Forget an evening: its cameras and the pictures of its cards."""
+    def close_all(self, evening_id: str) -> None:
+        """Let no camera look on at a table any more; what each has sent is forgotten."""
         with self._lock:
             known = self._tables.pop(evening_id, None)
         if known is not None:
             self.lookouts.forget(evening_id)
+        if self.house is not None:
+            self.house.forget(evening_id)
+
+    def forget(self, evening_id: str) -> None:
+        """Forget an evening: its cameras and the pictures of its cards."""
+        self.close_all(evening_id)
         self.pictures.forget(evening_id)
 
     def look(

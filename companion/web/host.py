@@ -6,7 +6,7 @@ It opens tables and shows old ones; it plays none.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -228,22 +228,37 @@ def _kept_options(game: Game) -> Any:
 
 @blueprint.get("/host/evenings")
 def evenings() -> Response:
-    """Past evenings, newest first: all of them on the host's machine, elsewhere the phone's own."""
-    hashed, every = token_hash(token()), is_host_machine()
-    store = boodle().door.store
-    rows = [
-        _evening_row(evening)
-        for evening in store.evenings()
-        if every or store.device(evening.id, hashed) is not None
-    ]
-    title = "Evenings before"
-    page = {"title": title, "heading": title, "back": "/host", "undo": False}
-    return render("join/evenings.html", page, evenings=rows)
+    """Past evenings, newest first: all of them on the host's machine, elsewhere the phone's own.
+
+    With ``?forget`` those that this phone may delete, each leading to that page.
+    """
+    if "forget" in request.args:
+        rows = [_evening_row(each, "/forget") for each in _evenings(is_host=True)]
+        title, back, forget = "Which one shall go?", "/host/evenings", None
+    else:
+        rows = [_evening_row(each) for each in _evenings()]
+        title, back = "Evenings before", "/host"
+        forget = "/host/evenings?forget" if any(_evenings(is_host=True)) else None
+    page = {"title": title, "heading": title, "back": back, "undo": False}
+    return render("join/evenings.html", page, asks=title, forget=forget, evenings=rows)
 
 
-def _evening_row(evening: Evening) -> Shape:
+def _evenings(*, is_host: bool = False) -> Iterator[Evening]:
+    """Yield the evenings this phone may look at, or with *is_host* those that it may delete."""
+    door = boodle().door
+    every = is_host_machine() and (not is_host or is_named_as_itself())
+    for evening in door.store.evenings():
+        device = door.store.device(evening.id, token_hash(token()))
+        if every or (device is not None and (not is_host or device.role == "host")):
+            yield evening
+
+
+def _evening_row(evening: Evening, page: str = "") -> Shape:
     began = clock_time(evening.created_at).astimezone()
-    row: Shape = {"href": f"/t/{evening.code}", "date": f"{began:%A} {began.day} {began:%B %Y}"}
+    row: Shape = {
+        "href": f"/t/{evening.code}{page}",
+        "date": f"{began:%A} {began.day} {began:%B %Y}",
+    }
     try:
         table = boodle().croupier.table(evening.id)
         last = clock_time(boodle().croupier.history(evening.id)[-1].at_utc)

@@ -65,6 +65,11 @@ class HouseCamera:
             self._thread.join(within_s)
         self._source.close()
 
+    def forget(self, evening_id: str) -> None:
+        """Show nothing more of an evening at which it looked."""
+        if self.evening_id == evening_id:
+            self.frame, self.answer, self.evening_id = None, {}, ""
+
     def _run(self) -> None:
         while not self._ending.is_set():
             try:
@@ -114,7 +119,9 @@ class HouseCamera:
         for evening in self._boodle.door.store.evenings()[:LATEST]:
             table = self._boodle.croupier.table(evening.id)
             if not table.ended and table.circle:
-                return evening.id if table.depth == "cards" or self._has_cards(table) else None
+                wanted = table.depth == "cards" or self._has_cards(table)
+                may = self._boodle.door.has_cameras(evening.id)
+                return evening.id if wanted and may else None
         return None
 
     @staticmethod

@@ -42,7 +42,12 @@ def eye(code: str) -> Response:
     place = here(code)
     if not may_look(place):
         return redirect(place.url(), 303)
-    if not is_secure() or "five" in request.args or "photo" in request.args:
+    if (
+        not has_cameras(place)
+        or not is_secure()
+        or "five" in request.args
+        or "photo" in request.args
+    ):
         return camera.photo(code)
     return _page(place)
 
@@ -50,6 +55,11 @@ def eye(code: str) -> Response:
 def may_look(place: Here) -> bool:
     """Whether this phone may send pictures: the host's, or one of somebody who sits here."""
     return place.is_host or place.seat in place.table.circle
+
+
+def has_cameras(place: Here) -> bool:
+    """Whether the host lets cameras look on at this table."""
+    return boodle().door.has_cameras(place.evening.id)
 
 
 def view(place: Here) -> str:
@@ -235,7 +245,7 @@ def _part(text: str) -> float:
 def house(code: str) -> Response:
     """Show what the house's own camera last saw, and let the places be shown to it."""
     place, camera_ = here(code), boodle().eyes.house
-    if camera_ is None or not may_look(place):
+    if camera_ is None or not may_look(place) or not has_cameras(place):
         return redirect(place.url(), 303)
     mine = camera_.evening_id == place.evening.id
     status = camera_.answer if mine else {}
@@ -303,6 +313,8 @@ def frame(code: str) -> Response:
         return _told(404, f"There is no table {error.table_code}. Scan the code again.")
     if not may_look(place):  # before a single byte is read
         return _told(403, "Only people at this table may use its camera. Sit down first.")
+    if not has_cameras(place):
+        return _told(403, "The host lets no camera look on. Tap the cards.", AFTER_A_FAULT_MS)
     request.max_content_length = MOST_FRAME_BYTES
     try:
         picture = request.get_data(cache=False)

@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response
 
 from companion.core.commands import refusal
 from companion.core.options import counted
-from companion.web import kept, pen, persons, rules_page, witness
+from companion.web import forgetting, kept, pen, persons, rules_page, witness
 from companion.web.here import LOOKS, Here, boodle, here, render, with_token
 from companion.web.shapes import Shape, act, link, page
 
 blueprint = Blueprint("menu", __name__)
-for part in (persons, pen, rules_page, witness):
+for part in (persons, pen, rules_page, witness, forgetting):
     blueprint.register_blueprint(part.blueprint)
 
 
@@ -56,12 +56,21 @@ def _table(place: Here) -> list[Row]:
         None if single else _to(place, "qr", "Show the code", "for more phones", "person"),
         _to(place, "history", "What happened", "every line, with its reason", "clock"),
         _to(place, "rules", "House rules", place.table.game.name, "question"),
-        _to(place, "eye", "Camera", "it sees the cards you play", "camera")
-        if _plays(place)
-        else None,
-        _house_camera(place) if _plays(place) else None,
+        *_looking_on(place),
         _to(place, "correct", "Put something right", "by hand", "warn") if place.is_host else None,
         None if single else _to(place, "table", "Table display", "on a television or tablet", ""),
+    ]
+
+
+def _looking_on(place: Here) -> list[Row]:
+    """Return the rows of cameras, for people who play at a table that has them."""
+    if not _plays(place):
+        return []
+    if not boodle().door.has_cameras(place.evening.id):
+        return [_to(place, "eye?photo", "Photograph a card", "no camera looks on here", "camera")]
+    return [
+        _to(place, "eye", "Camera", "it sees the cards you play", "camera"),
+        _house_camera(place),
     ]
 
 
@@ -172,6 +181,7 @@ def _evening(place: Here) -> list[Row]:
                  act("lock", "Unlock" if locked else "Lock",
                      data={"locked": "no" if locked else "yes"}, back=place.url("menu")))
         )  # fmt: skip
+    rows.append(_cameras(place))
     rows.append(witness.row(place))
     rows.append(
         _to(place, "eye/deck", "Learn my deck", "for cards that are hard to read", "camera")
@@ -179,7 +189,17 @@ def _evening(place: Here) -> list[Row]:
     if counted(place.table.options.end)[0].startswith("rundown"):
         rows.append(_may(place, "last_lap", "Last lap", "with the next hand"))
     rows.append(_may(place, "end_evening", "End the evening", "and settle up"))
+    rows.append(_to(place, "forget", "Delete this evening", "every line and picture of it", "warn"))
     return rows
+
+
+def _cameras(place: Here) -> Shape:
+    """Return the host's switch: whether cameras may look on at this table."""
+    may = boodle().door.has_cameras(place.evening.id)
+    return _row("Cameras may look on" if may else "No camera looks on",
+                "cards record themselves" if may else "every card is tapped",
+                act("allow_cameras", "Forbid" if may else "Allow",
+                    data={"allow": "no" if may else "yes"}, back=place.url("menu")))  # fmt: skip
 
 
 def _you(place: Here) -> list[Row]:

@@ -15,7 +15,7 @@ from companion.core.table import Hand
 from companion.web import sent
 from companion.web.eyes import TooSoon
 from companion.web.here import Here, boodle, here, render
-from companion.web.shapes import link, page
+from companion.web.shapes import Shape, in_seat_order, link, page, person
 
 blueprint = Blueprint("pile_photo", __name__)
 log = logging.getLogger(__name__)
@@ -30,10 +30,34 @@ ASKS: Final = {
 def shutter(code: str, what: str) -> Response:
     """Show the shutter for the cards left, or for the pile, of the person named by ``for``."""
     place = here(code)
+    if what == "pile" and place.is_host and place.table.hand and "for" not in request.args:
+        return _whose(place, place.table.hand)
     seat = _seat(place)
     if what not in ASKS or seat is None:
         return redirect(place.url(), 303)
     return _shutter(place, what, seat)
+
+
+def pile_key(place: Here) -> Shape | None:
+    """Return the key to the photograph of a pile, for who may take one of the hand's cards."""
+    hand = place.table.hand
+    if hand is None or hand.depth != "cards" or not (place.is_host or place.seat in hand.circle):
+        return None
+    return link(place.url("photo/pile"), "Photo of a pile", icon="camera")
+
+
+def _whose(place: Here, hand: Hand) -> Response:
+    """Let the host say whose pile it is."""
+    address = place.url("photo/pile")
+    rows = [
+        {"person": person(place, seat), "action": link(f"{address}?for={seat}")}
+        for seat in in_seat_order(place.table, hand)
+    ]
+    return render(
+        "table/out.html", page(place, "Photo", back=place.url(), toast=None), people=rows, keys=[],
+        asks="Whose pile is it?", cancel=place.url(),
+        about="The photo is held against what was recorded; a card too many or too few is shown.",
+    )  # fmt: skip
 
 
 @blueprint.post("/t/<code>/photo/<what>")

@@ -120,6 +120,34 @@ def test_a_phone_that_looks_at_something_else_is_another_camera(
     assert len(lookouts.closed) == 1
 
 
+# ---- the host's switch --------------------------------------------------------------------------
+
+
+def test_the_host_forbids_cameras_and_allows_them_again(
+    running: AtTable, lookouts: Lookouts, boodle: Boodle
+) -> None:
+    send(running, running.players[1])
+    running.tap(running.host, "allow_cameras", allow="no")
+
+    refused = send(running, running.players[1])
+    page = at_address(running, running.players[1], "https://localhost")
+
+    assert (refused.status_code, boodle.eyes.names(running.evening.id)) == (403, [])
+    assert "The host lets no camera look on" in refused.get_json()["say"]
+    assert lookouts.forgotten == [running.evening.id]
+    assert "data-eye" not in page.text  # a photograph is taken, no film
+    assert "No camera looks on" in running.host.text(f"{running.url}/menu")
+    assert "Photograph a card" in running.players[1].text(f"{running.url}/menu")
+
+    running.tap(running.host, "allow_cameras", allow="yes")
+    assert send(running, running.players[1]).status_code == 200
+
+
+def test_only_the_host_forbids_cameras(running: AtTable, boodle: Boodle) -> None:
+    assert running.tap(running.players[1], "allow_cameras", allow="no").status_code == 403
+    assert boodle.door.has_cameras(running.evening.id)
+
+
 # ---- how much, how fast -------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from eyes_at_play import Lookouts
 from phones import AtTable, Phone, TableMaker, words
 from werkzeug.test import TestResponse
 
+from companion.bench import replay
 from companion.vision import PictureError
 from companion.web import Boodle
 
@@ -87,3 +88,54 @@ def test_a_watcher_takes_none(running: AtTable, piles: Piles) -> None:
     assert running.phone("watcher").get(f"{running.url}/photo/left").status_code == 303
     assert running.host.get(f"{running.url}/photo/anything").status_code == 303
     assert not piles.asked
+
+
+# ---- the way there
+
+
+@pytest.fixture
+def over(table: TableMaker) -> AtTable:
+    """A hand in which every card was recorded has ended."""
+    at = table(4, **replay.OPTIONS)
+    at.say("dealer", seat=3)
+    for kind, fields in replay.hands():
+        if at.state.results:
+            break
+        at.say(kind, **fields)
+    return at
+
+
+def test_after_a_hand_with_cards_the_pile_is_one_tap_away(over: AtTable, piles: Piles) -> None:
+    assert f'href="{over.url}/photo/pile"' in over.players[1].get(over.url).text
+    assert "Spread your pile" in over.players[1].text(f"{over.url}/photo/pile")
+    assert "/photo/pile" not in over.phone("watcher").get(over.url).text
+
+
+def test_the_host_says_whose_pile_it_is(running: AtTable, piles: Piles) -> None:
+    page = running.host.get(f"{running.url}/photo/pile")
+
+    assert "Whose pile is it?" in words(page)
+    for seat in (0, 1, 2):
+        assert f"/photo/pile?for={seat}" in page.text
+    assert "Carla" in running.host.text(f"{running.url}/photo/pile?for=2")
+
+
+def test_a_doubted_line_leads_to_the_pile(running: AtTable, piles: Piles) -> None:
+    running.say("play", 0, card="JS")
+    records = running.boodle.croupier.history(running.evening.id)
+    award = next(r.line.seq for r in records if r.line.event.kind == "PotAwarded")
+    before = running.host.get(f"{running.url}/cause/{award}").text
+
+    running.say("object", seq=award)
+
+    assert "/photo/pile" not in before
+    assert "/photo/pile" in running.host.get(f"{running.url}/cause/{award}").text
+
+
+def test_where_only_pots_are_recorded_there_is_no_pile_to_check(table: TableMaker) -> None:
+    at = table(3, depth="pots")
+    at.say("dealer", seat=2)
+    at.say("begin_hand")
+    at.say("void")
+
+    assert "/photo/pile" not in at.host.get(at.url).text
