@@ -9,8 +9,10 @@ from pathlib import Path
 from companion import paths
 from companion.bench import machine
 from companion.vision import ReaderUnavailable, bench
+from companion.vision.bench_votes import votes_table
 from companion.vision.calibrated import REPORTED_MIN
 from companion.vision.curve import calibration_error, curve_svg, points_of
+from companion.vision.growth import growth_table
 
 DOUBTFUL = 0.05  # a card less probable is not even drawn on the curve
 SAMPLES = paths.TEMPLATES.parent / "sample_images"  # in a checkout; a wheel has none
@@ -23,6 +25,8 @@ def main(argv: Sequence[str] = ()) -> int:
     """
     parser = argparse.ArgumentParser(prog="boodle bench vision")
     parser.add_argument("labels", nargs="*", type=Path, default=[SAMPLES / "labels.jsonl"])
+    parser.add_argument("--votes", action="store_true",
+                        help="also what votes over the frames of films give")  # fmt: skip
     parser.add_argument("--curve", type=Path, metavar="OUT.svg",
                         help="draw how precision falls as more cards are reported")  # fmt: skip
     options = parser.parse_args(list(argv))
@@ -34,7 +38,11 @@ def main(argv: Sequence[str] = ()) -> int:
     try:
         for file in options.labels:
             _accuracy(file, options.curve)
+        if options.votes:
+            film = next((file for file in options.labels if file.parent != SAMPLES), None)
+            print(f"\n{votes_table(film)}")
         print(f"\n{bench.time_table()}")
+        print(f"\n{growth_table()}")
     except ReaderUnavailable as error:
         raise ValueError(str(error)) from error
     return 0

@@ -11,7 +11,7 @@ import statistics
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -99,7 +99,7 @@ def score_labels(
     names = [labels.parent / row["file"] for row in rows]
     tallies: dict[str, Tally] = defaultdict(Tally)
     for row, answer in zip(rows, scan_files(names, least=least, progress=progress), strict=True):
-        truth, maybe = _cards(row["cards"]), _cards(row.get("maybe", ()))
+        truth, maybe = cards_of_row(row, "cards"), cards_of_row(row, "maybe")
         guess = Counter(card for card, sure in answer["cards"] if sure >= REPORTED_MIN)
         for group in (str(row.get(by) or "-"), "all"):
             tallies[group].add(truth, guess, maybe, answer["ms"])
@@ -112,9 +112,9 @@ def measured_only(row: dict[str, Any]) -> bool:
     return row.get("use") == "measure" and "foreign_index" not in row.get("hard", ())
 
 
-def _cards(names: Iterable[str]) -> Counter[str]:
-    """Count cards in the reader's spelling; jokers never count."""
-    spelled = (str(name).strip().upper().replace("10", "T") for name in names)
+def cards_of_row(row: dict[str, Any], key: str) -> Counter[str]:
+    """Count a row's ``cards`` or ``maybe`` in the reader's spelling; jokers never count."""
+    spelled = (str(name).strip().upper().replace("10", "T") for name in row.get(key, ()))
     return Counter(name for name in spelled if "JOKER" not in name)
 
 

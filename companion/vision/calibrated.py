@@ -7,7 +7,7 @@ SUIT_TEMPERATURE = 1.276
 # (slope, offset) of the log odds: for a card of which one index is found although nothing hides the
 # other, for one index among neighbours as in a fan, and for several indices of one card together.
 ALONE = (1.2, -1.689)
-IN_COMPANY = (1.292, 0.12)  # offset set by hand: of drawn fans' cards at 0.95, 99 % are right
+IN_COMPANY = (1.292, 0.12)
 TOGETHER = (0.821, 0.257)
 
 REPORTED_MIN = 0.95  # a card less probable is not reported

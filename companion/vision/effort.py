@@ -24,7 +24,7 @@ class Effort:
     outlines: bool
 
 
-STUDY: Final = Effort((1280, 640, 320, 160), 320, 3, outlines=True)
+STUDY: Final = Effort((1280, 640, 320, 160), 480, 6, outlines=True)
 """A photograph: about 0.2 s."""
 
 GLANCE: Final = Effort((640, 320, 160), 32, 1, outlines=False)

@@ -170,9 +170,13 @@ class Deck:
             data: Any = json.loads(path.read_text(encoding="utf-8"))
         except NothingToLearn:
             raise
+        except FileNotFoundError as error:
+            raise NothingToLearn(
+                f"There is no {path}. Check the name; boodle deck learn writes such a file."
+            ) from error
         except (OSError, ValueError, RecursionError) as error:
             raise NothingToLearn(
-                f"{path} cannot be read as a learnt deck. Check the name, or learn the deck again."
+                f"{path} cannot be read as a learnt deck. Choose another file, or learn it again."
             ) from error
         return cls.from_dict(data, models_dir)
 
@@ -220,15 +224,6 @@ def _named(card: Card | str) -> Card:
         return card if isinstance(card, Card) else Card.parse(card)
     except (CardError, AttributeError) as error:
         raise NothingToLearn(f"{str(card)[:20]!r} is no card. Write rank and suit: 7S.") from error
-
-
-def deck_file(folder: Path, evening: str | None = None) -> Path:
-    """Return where a learnt deck is kept in the folder of user data: the house's, or one evening's.
-
-    *evening* is the table's code, letters and digits.
-    """
-    assert evening is None or evening.isalnum(), evening
-    return folder / "decks" / f"{evening or 'household'}.json"
 
 
 def lesson_of(card: Card, frame: FrameBGR, models_dir: Path) -> Lesson:

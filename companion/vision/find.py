@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import paths
+from companion.vision.crops import pyramid
 from companion.vision.frame import FrameBGR
 from companion.vision.model_card import ModelCard, net_of
 
@@ -32,9 +33,16 @@ SEEN_HEIGHTS = (
     50.0,
 )  # pixels at the net's own scale; smaller and larger ones blur into guesses
 SCORE_MIN = 0.3
-PLACES_MAX = 80  # four fans of 13 have 52; more are pattern, not cards
+PLACES_MAX = 160  # a whole pack apart has 104, one with four corners more; beyond is pattern
 LONG_SIDES = (1280, 640, 320, 160)
 _UPSCALE_MAX = 1.6
+# An index is placed best where it is 30 to 46 pixels high: much smaller, it is off by a quarter of
+# its height; much larger, the net no longer overlooks it.
+_PLACED_WELL = (30.0, 46.0)
+_TOO_LARGE, _TRUST_MIN = 0.7, 0.3
+_LIKE_SIZE = 0.35  # log of heights up to which neighbours are thought to be of one deck
+_TO_NEIGHBOURS = 0.6  # how far a height moves to that of its neighbours
+_NEAR, _FEW = 9.0, 3  # in index heights; neighbours that make a rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +54,33 @@ class Place:
     height: float
     angle: float
     score: float
+    seen_height: float = _PLACED_WELL[0]  # in pixels of the copy in which it was found
+
+    @property
+    def trust(self) -> float:
+        """How well the copy could show it, times the score."""
+        fit = min(1.0, max(_TRUST_MIN, self.seen_height / _PLACED_WELL[0]))
+        return self.score * (fit if self.seen_height < _PLACED_WELL[1] else _TOO_LARGE)
 
 
 def find_indices(
-    frame: FrameBGR, models_dir: Path, sides: Sequence[int] = LONG_SIDES
+    frame: FrameBGR,
+    models_dir: Path,
+    sides: Sequence[int] = LONG_SIDES,
+    levels: Sequence[FrameBGR] | None = None,
 ) -> list[Place]:
     """Return the indices of *frame*, surest first, each once.
 
     The frame is looked at in copies with long *sides*, because one net sees indices of 8 to 50
-    pixels. Raises `ReaderUnavailable`.
+    pixels; *levels* are the frame and its halves, where they are made already. Raises
+    `ReaderUnavailable`.
     """
     net = net_of(CARD, models_dir)
     found: list[Place] = []
-    for view, scale in views(frame, sides):
+    for view, scale in views(levels or pyramid(frame), sides):
         (maps,) = net.run(_blob(view)).values()
         found.extend(places_in(maps[0], scale))
-    return each_once(found)[:PLACES_MAX]
+    return level(each_once(found)[:PLACES_MAX])
 
 
 def heights_in(frame: FrameBGR, models_dir: Path = paths.MODELS) -> list[float]:
@@ -69,20 +88,26 @@ def heights_in(frame: FrameBGR, models_dir: Path = paths.MODELS) -> list[float]:
     return [place.height for place in find_indices(frame, models_dir)]
 
 
-def views(frame: FrameBGR, sides: Sequence[int] = LONG_SIDES) -> list[tuple[FrameBGR, float]]:
-    """Return (picture, scale against *frame*) for every size looked at, largest first."""
-    long_side = max(frame.shape[:2])
+def views(
+    levels: Sequence[FrameBGR], sides: Sequence[int] = LONG_SIDES
+) -> list[tuple[FrameBGR, float]]:
+    """Return (picture, scale against the frame) for every size looked at, largest first.
+
+    *levels* are the frame and its halves: a copy is made from the smallest that is large enough.
+    """
+    height, width = levels[0].shape[:2]
     out: list[tuple[FrameBGR, float]] = []
-    source, source_scale = frame, 1.0
     for side in sides:
-        scale = side / long_side
+        scale = side / max(height, width)
         if scale > _UPSCALE_MAX:
             continue
+        source = [level for level in levels if max(level.shape) >= side][-1:] or [levels[0]]
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        size = (max(8, round(frame.shape[1] * scale)), max(8, round(frame.shape[0] * scale)))
-        view = np.asarray(cv2.resize(source, size, interpolation=way), np.uint8)
+        size = (max(8, round(width * scale)), max(8, round(height * scale)))
+        view = source[0]
+        if view.shape[1::-1] != size:
+            view = np.asarray(cv2.resize(view, size, interpolation=way), np.uint8)
         out.append((view, scale))
-        source, source_scale = (view, scale) if scale <= 1 else (source, source_scale)
     return out
 
 
@@ -92,7 +117,7 @@ def _blob(view: FrameBGR) -> NDArray[np.float32]:
     grown = cv2.copyMakeBorder(
         view, 0, -h % 32, 0, -w % 32, cv2.BORDER_CONSTANT, value=(128, 128, 128)
     )
-    return np.ascontiguousarray(grown.transpose(2, 0, 1)[None], np.float32) / np.float32(255)
+    return np.asarray(cv2.dnn.blobFromImage(grown, 1 / 255), np.float32)
 
 
 def places_in(maps: NDArray[np.float32], scale: float) -> list[Place]:
@@ -113,18 +138,65 @@ def places_in(maps: NDArray[np.float32], scale: float) -> list[Place]:
                     height / scale,
                     float(np.arctan2(sin, cos)),
                     float(heat[j, i]),
+                    height,
                 )
             )
     return out
 
 
 def each_once(found: Sequence[Place]) -> list[Place]:
-    """Keep the surest of places that are the same index seen in several sizes."""
-    kept: list[Place] = []
-    for place in sorted(found, key=lambda p: -p.score):
-        if not any(_same_index(place, other) for other in kept):
-            kept.append(place)
-    return kept
+    """Merge the places that are one index seen in several copies, the most trusted first.
+
+    The best copy says where it is; how large and in which direction, all of them.
+    """
+    kept: list[list[Place]] = []
+    for place in sorted(found, key=lambda p: -p.trust):
+        mine = next((group for group in kept if _same_index(place, group[0])), None)
+        if mine is None:
+            kept.append([place])
+        elif _alike(place, mine[0]):
+            mine.append(place)
+    return [_merged(group) for group in kept]
+
+
+def _merged(group: Sequence[Place]) -> Place:
+    """Return the first place with the mean height and direction of all."""
+    if len(group) == 1:
+        return group[0]
+    weights = np.array([place.trust for place in group])
+    weights /= weights.sum()
+    angles = np.array([place.angle for place in group])
+    return replace(
+        group[0],
+        height=float(np.exp(weights @ np.log([place.height for place in group]))),
+        angle=float(np.arctan2(weights @ np.sin(angles), weights @ np.cos(angles))),
+        score=max(place.score for place in group),
+    )
+
+
+def _alike(a: Place, b: Place) -> bool:
+    """True unless one of two places of an index is far too large or turned another way."""
+    return bool(abs(np.log(a.height / b.height)) < 0.5 and np.cos(a.angle - b.angle) > 0.6)
+
+
+def level(places: Sequence[Place]) -> list[Place]:
+    """Bring heights nearer to those of the indices around: cards of one deck have one height."""
+    if len(places) <= _FEW:
+        return list(places)
+    at = np.array([(place.x, place.y) for place in places])
+    heights = np.array([place.height for place in places])
+    logs = np.log(heights)
+    out = []
+    for k, place in enumerate(places):
+        near = np.hypot(*(at - at[k]).T) < _NEAR * np.maximum(heights, heights[k])
+        near &= np.abs(logs - logs[k]) < _LIKE_SIZE
+        near[k] = False
+        if near.sum() >= _FEW:
+            moved = logs[k] + _TO_NEIGHBOURS * (np.median(logs[near]) - logs[k])
+            out.append(replace(place, height=float(np.exp(moved))))
+        else:
+            out.append(place)
+    return out
 
 
 def _same_index(a: Place, b: Place) -> bool:

@@ -31,8 +31,20 @@ from companion.vision.readers import corner as corner_reader
 from companion.vision.readers.corner import Reading
 from companion.vision.runtime import Net
 
-# (size, turn in radians) of the cuts tried where the finder may be off; an outline is exact.
-_TRIES = ((0.82, 0.0), (1.22, 0.0), (1.0, 0.25), (1.0, -0.25))
+Move = tuple[float, float, float, float]
+"""How another cut differs: size, turn in radians, index heights to the right and down."""
+
+# What is tried where the finder may be off; an outline is exact.
+_TRIES: tuple[Move, ...] = (
+    (0.82, 0.0, 0.0, 0.0),
+    (1.22, 0.0, 0.0, 0.0),
+    (1.0, 0.25, 0.0, 0.0),
+    (1.0, -0.25, 0.0, 0.0),
+    (1.0, 0.0, 0.14, 0.0),
+    (1.0, 0.0, -0.14, 0.0),
+    (1.0, 0.0, 0.0, 0.12),
+    (1.0, 0.0, 0.0, -0.12),
+)
 _NEAR = 9.0  # index heights; cards so near are of one deck and at one distance
 _HALF_WIDE, _HALF_HIGH = 0.33, 0.45  # index heights from its middle to its edges
 _FEW = 3  # neighbours that make a rule
@@ -42,7 +54,14 @@ _UNLIKE = 0.12  # log of heights, or radians, by which a place must differ to be
 _FANNED = 0.7  # radians between two neighbours of a fan, at most
 # The best try is then read in slightly different cuts and the answers are averaged: what changes
 # its mind when the cut moves by a twentieth of its size was a guess.
-_CUTS = ((1.0, 0.0), (0.91, 0.06), (1.1, -0.06))
+_CUTS: tuple[Move, ...] = (
+    (1.0, 0.0, 0.0, 0.0),
+    (0.91, 0.06, 0.0, 0.0),
+    (1.1, -0.06, 0.0, 0.0),
+    (1.0, 0.0, 0.07, 0.0),
+    (1.0, 0.0, -0.07, 0.0),
+    (1.0, 0.0, 0.0, 0.06),
+)
 _HOPELESS = 0.05  # probability of being an index; moving the cut never saves less
 _SURE = 0.9  # confidence at which the first cut is good enough
 _WORTH_A_SECOND_LOOK = 0.2  # probability of being an index
@@ -68,8 +87,13 @@ def read_cards(
     themselves. Uses the calling thread only if the caller has set
     ``cv2.setNumThreads(1)``.
 
-    Raises `PictureError` for what is no picture, `ReaderUnavailable` for missing weights.
+    Raises `PictureError` for what is no picture, `ReaderUnavailable` for missing weights,
+    `TypeError` for an *effort* or a *deck* that is none.
     """
+    if not isinstance(effort, Effort):
+        raise TypeError(f"effort is {effort!r}; STUDY, GLANCE or another Effort is needed.")
+    if deck is not None and not isinstance(deck, Deck):
+        raise TypeError(f"deck is {deck!r}; a Deck is needed: Deck.load(path) opens one.")
     frame = to_frame(picture)
     corners = read_corners(frame, models_dir or paths.MODELS, effort, deck)
     return assemble(corners, at_ms, least)
@@ -80,14 +104,15 @@ def read_corners(
 ) -> list[Corner]:
     """Return every index found in *frame* with what it may say; nothing is decided yet."""
     desk = Desk(corner_reader.load(models_dir), pyramid(frame), effort.crops, deck)
-    found = [(place, None) for place in find_indices(frame, models_dir, effort.sides)]
+    places = find_indices(frame, models_dir, effort.sides, desk.levels)
+    found = [(place, None) for place in places]
     corners = study(desk, found, _TRIES, effort.cuts)
     if not effort.outlines or settled(corners):
         return with_middles(frame, corners)
     quads = find_outlines(frame)
     open_ones = [k for k, quad in enumerate(quads) if not holds_a_card(quad, corners)]
-    places = [(place, k) for place, k in corner_places(quads) if k in open_ones]
-    outlined = study(desk, places, (), effort.cuts)
+    edges = [(place, k) for place, k in corner_places(quads) if k in open_ones]
+    outlined = study(desk, edges, (), effort.cuts)
     both = with_outlines(frame, quads, each_read_once([*corners, *outlined]))
     return with_middles(frame, both)
 
@@ -113,7 +138,7 @@ class Desk:
 def study(
     desk: Desk,
     places: Sequence[tuple[Place, int | None]],
-    tries: Sequence[tuple[float, float]],
+    tries: Sequence[Move],
     cuts: int,
 ) -> list[Corner]:
     """Read places with the number of their outline, the doubtful ones again; each index once."""
@@ -153,7 +178,8 @@ def levelled(desk: Desk, first: Sequence[Corner]) -> list[Corner]:
         for k, (corner, height) in enumerate(zip(first, heights, strict=True))
         if height and abs(np.log(height / corner.place.height)) > _ODD
     ]
-    moved = [moved_cut(first[k], (heights[k] or 1) / first[k].place.height, 0.0) for k in odd]
+    sizes = [(heights[k] or 1) / first[k].place.height for k in odd]
+    moved = [moved_cut(first[k], (size, 0.0, 0.0, 0.0)) for k, size in zip(odd, sizes, strict=True)]
     out = list(first)
     for k, cut, answer in zip(odd, moved, desk.read([m.place for m in moved]), strict=False):
         out[k] = replace(cut, reading=averaged([answer, first[k].reading]))
@@ -174,14 +200,12 @@ def usual_height(corner: Corner, corners: Sequence[Corner]) -> float | None:
     return float(np.median(near)) if len(near) >= _FEW else None
 
 
-def better_cuts(
-    desk: Desk, first: Sequence[Corner], tries: Sequence[tuple[float, float]]
-) -> list[Corner]:
+def better_cuts(desk: Desk, first: Sequence[Corner], tries: Sequence[Move]) -> list[Corner]:
     """Where the first look isn't sure, move the cut; return all looks that may be indices."""
     sure = [corner for corner in first if corner.reading.confidence >= _SURE]
     unsure = [corner for corner in first if corner.reading.confidence < _SURE]
     moved = [cut for corner in unsure for cut in as_neighbours(corner, sure)] if tries else []
-    moved += [moved_cut(corner, size, turn) for size, turn in tries for corner in unsure]
+    moved += [moved_cut(corner, move) for move in tries for corner in unsure]
     again = desk.read([corner.place for corner in moved])
     tried = [*first, *(replace(c, reading=r) for c, r in zip(moved, again, strict=False))]
     return [corner for corner in tried if corner.reading.shown > _WORTH_A_SECOND_LOOK]
@@ -204,25 +228,26 @@ def as_neighbours(corner: Corner, sure: Sequence[Corner]) -> list[Corner]:
     size = height / place.height
     cuts = []
     if abs(np.log(size)) > _UNLIKE:
-        cuts.append(moved_cut(corner, size, 0.0))
+        cuts.append(moved_cut(corner, (size, 0.0, 0.0, 0.0)))
     if _UNLIKE < abs(turn) < _FANNED:
-        cuts.append(moved_cut(corner, size, float(turn)))
+        cuts.append(moved_cut(corner, (size, float(turn), 0.0, 0.0)))
     return cuts
 
 
-def moved_cut(corner: Corner, size: float, turn: float) -> Corner:
-    """Return *corner* with its place grown by *size* and turned by *turn*."""
-    place = corner.place
-    return replace(
-        corner, place=replace(place, height=place.height * size, angle=place.angle + turn)
-    )
+def moved_cut(corner: Corner, move: Move) -> Corner:
+    """Return *corner* with its place moved."""
+    place, (size, turn, right, down) = corner.place, move
+    c, s = np.cos(place.angle) * place.height, np.sin(place.angle) * place.height
+    x, y = float(place.x + right * c - down * s), float(place.y + right * s + down * c)
+    grown, turned = place.height * size, place.angle + turn
+    return replace(corner, place=replace(place, x=x, y=y, height=grown, angle=turned))
 
 
 def second_look(desk: Desk, corners: Sequence[Corner], count: int) -> list[Corner]:
     """Read each corner that may count again in *count* cuts and take the mean of the answers."""
     out = list(corners)
     again = [k for k, corner in enumerate(corners) if corner.reading.confidence > _MAY_COUNT]
-    places = [moved_cut(corners[k], *cut).place for k in again for cut in _CUTS[:count]]
+    places = [moved_cut(corners[k], cut).place for k in again for cut in _CUTS[:count]]
     answers = desk.read(places)
     for n, k in enumerate(again):
         mine = answers[n * count : (n + 1) * count]

@@ -44,6 +44,7 @@ _IDLE_MS = 3000  # an unmoved table is looked at again this often
 _LOST_MS = 60_000  # what was neither seen nor covered for so long has gone
 _CALM_MS = 500  # what was still for so long is table, or lies on it
 _SHAKEN_LONG_MS = 800
+_ROUNDED = 2.0  # pixels by which a smaller frame may be higher than its width says
 _NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is looked for
 
 
@@ -149,6 +150,7 @@ class Watch:
         self._places: list[Place] = []
         self._next_id = 1
         self._still: _Stillness | None = None
+        self._size: tuple[int, int] | None = None
         self._hint: Hint | None = None
 
     def look(self, frame_bgr: FrameBGR, at_ms: int) -> View:
@@ -159,6 +161,7 @@ class Watch:
         """
         frame_bgr = to_frame(frame_bgr)
         small = small_grey(frame_bgr)
+        self._take_size(frame_bgr.shape[1], frame_bgr.shape[0])
         if self._still is None or self._still.small.shape != small.shape:
             self._still = _Stillness.of(small, nudge_view(frame_bgr), at_ms)
         still = self._still
@@ -183,6 +186,18 @@ class Watch:
             arrived,
             gone,
         )
+
+    def _take_size(self, width: int, height: int) -> None:
+        """Follow a camera that sends smaller frames; after it was turned all lies elsewhere."""
+        before, self._size = self._size, (width, height)
+        if before in (None, self._size):
+            return
+        factor = width / before[0]
+        if abs(height - factor * before[1]) > _ROUNDED:
+            self.forget()
+        for place in self._places:
+            x0, y0, x1, y1 = place.box
+            place.box = (factor * x0, factor * y0, factor * x1, factor * y1)
 
     def forget(self) -> None:
         """Start over, as after a deal: what lies there now will arrive again."""

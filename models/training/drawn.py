@@ -8,6 +8,9 @@ from art import FACE_H, RANKS, SUITS, Deck
 from PIL import Image, ImageDraw, ImageFont
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+SIGN_FONTS = ("DejaVuSans", "FreeSerif", "FreeSans", "Symbola", "DejaVuSerif")
+TURNED_ROUND = "FreeSerifBold"  # has a spade for a club and a club for a spade
+HAIRLINE = 38  # mean coverage of a letter's box, 0 to 255
 FOREIGN = (("J", "B"), ("J", "V"), ("Q", "D"), ("K", "R"), ("A", "1"))
 # Pip places on a card, columns and rows in fractions, as every standard deck has them.
 COLUMNS = (0.3, 0.5, 0.7)
@@ -127,13 +130,7 @@ class Printer:
     @staticmethod
     def suit_shapes(rng: np.random.Generator, fonts: list[str]) -> dict[str, np.ndarray]:
         """Half of the decks have the curves of `drawn_suits`, half some font's signs."""
-        signs = [
-            f
-            for f in fonts
-            if any(
-                s in f for s in ("DejaVuSans", "FreeSerif", "FreeSans", "Symbola", "DejaVuSerif")
-            )
-        ]
+        signs = [f for f in fonts if any(s in f for s in SIGN_FONTS) and TURNED_ROUND not in f]
         if not signs or rng.random() < 0.55:
             return drawn_suits(rng)
         font = ImageFont.truetype(str(rng.choice(signs)), 150)
@@ -187,6 +184,8 @@ class Printer:
     def rank_ink(self, rank: str, letter: str) -> np.ndarray:
         """Return the ink of the corner letter, in some decks thicker or thinner than the font's."""
         ink = glyph("10" if rank == "T" else letter, self.font)
+        if ink.mean() < HAIRLINE:  # no printer prints so thin
+            ink = cv2.dilate(ink, np.ones((5, 5), np.uint8))
         side = 1 + 3 * abs(self.bold)
         if self.bold > 0:
             return cv2.dilate(ink, np.ones((side, side), np.uint8))

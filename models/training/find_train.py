@@ -17,6 +17,8 @@ Source = Iterator[tuple[np.ndarray, np.ndarray]]  # scenes: picture and label ro
 CROP = 192
 CELLS = CROP // FINDER_STRIDE
 SIZE_UNIT = 20.0  # the size map holds log(height / 20 px)
+WHOLE = 0.72  # visible part from which an index is looked for; the reader tells if it is enough
+ANYWHERE = 0.4  # share of the windows that are cut anywhere
 SMALLEST, LARGEST = 7.0, 54.0  # index heights in pixels that the finder answers for
 
 
@@ -41,14 +43,25 @@ def shifted_light(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def sample(
     image: np.ndarray, rows: np.ndarray, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Cut a random window, turn it, and return (image, labels within)."""
-    h, w = image.shape[:2]
-    y, x = int(rng.integers(0, h - CROP + 1)), int(rng.integers(0, w - CROP + 1))
+    """Cut a window, mostly around some index, turn it, and return (image, labels within)."""
+    x, y = corner_of_window(image.shape, rows, rng)
     rows = rows.copy()
     rows[:, 0] -= x
     rows[:, 1] -= y
     image, rows = turned(image[y : y + CROP, x : x + CROP], rows, int(rng.integers(4)))
     return shifted_light(image, rng), rows
+
+
+def corner_of_window(
+    shape: tuple[int, ...], rows: np.ndarray, rng: np.random.Generator
+) -> tuple[int, int]:
+    """Return the upper left corner of a window: bare tables teach less than cards do."""
+    h, w = shape[:2]
+    shown = rows[rows[:, 6] >= WHOLE]
+    if not len(shown) or rng.random() < ANYWHERE:
+        return int(rng.integers(0, w - CROP + 1)), int(rng.integers(0, h - CROP + 1))
+    x, y = shown[int(rng.integers(len(shown))), :2] - rng.uniform(0.15, 0.85, 2) * CROP
+    return int(np.clip(x, 0, w - CROP)), int(np.clip(y, 0, h - CROP))
 
 
 def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -62,7 +75,7 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         cx, cy = (x + 0.5) / FINDER_STRIDE, (y + 0.5) / FINDER_STRIDE
         sigma = max(0.55, 0.13 * height / FINDER_STRIDE)
         bump = np.exp(-((gx - cx) ** 2 + (gy - cy) ** 2) / (2 * sigma**2))
-        if seen < 0.85 or not SMALLEST <= height <= LARGEST:
+        if seen < WHOLE or not SMALLEST <= height <= LARGEST:
             maps[1][bump > 0.05] = 0  # neither right nor wrong
             continue
         i, j = int(cx), int(cy)

@@ -1,8 +1,9 @@
 """Draw labelled test pictures of whole decks that no training saw, for score_photos.py.
 
-    python models/training/held_out.py OUT [--cache DIR] [--part N]
+    python models/training/held_out.py OUT [--cache DIR] [--part N] [--seed N]
 
-Writes OUT/labels.jsonl and the pictures beside it. Never used to train or to set a threshold.
+Writes OUT/labels.jsonl and the pictures beside it. The set of the usual seed is never used
+to train or to set a threshold; `calibrate.py` takes another.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ SEED = 90_000  # far from the seeds of every training
 MEANS = {"B": "J", "V": "J", "D": "Q", "R": "K", "1": "A"}  # rank letters of other alphabets
 
 
-def drawn_decks(art: tuple, count: int, letters: bool) -> list[Deck]:
+def drawn_decks(art: tuple, count: int, letters: bool, first: int) -> list[Deck]:
     """Return decks of seeds that training never used, with plain or with foreign letters."""
     courts = [deck.faces["JC"][40:380, 60:240] for deck in art[0] if deck.name == "tango"]
-    decks, seed = [], SEED + 500 * letters
+    decks, seed = [], first + 500 * letters
     while len(decks) < count:
         deck = draw_deck(f"test{seed}", seed, art[3], courts)
         seed += 1
@@ -86,16 +87,17 @@ def picture(studio: Studio, deck: Deck, kind: str, side: int, index_h: float) ->
     return scene
 
 
-def pictures(art: tuple, part: int) -> Iterator[tuple[str, str, str, Scene]]:
+def pictures(art: tuple, part: int, seed: int = SEED) -> Iterator[tuple[str, str, str, Scene]]:
     """Yield (file name, kind, deck, scene); *part* takes every n-th picture."""
-    studio = studio_of(art, SEED, held_out=True)
-    plain, foreign = studio.decks + drawn_decks(art, 9, False), drawn_decks(art, 8, True)
+    studio = studio_of(art, seed, held_out=True)
+    plain = studio.decks + drawn_decks(art, 9, False, seed)
+    foreign = drawn_decks(art, 8, True, seed)
     for kind, count, side, heights in TESTS:
         decks = foreign if kind == "foreign" else plain
         for i in range(0, count, part):
-            studio.rng = np.random.default_rng(SEED + i + 1000 * len(kind))
+            studio.rng = np.random.default_rng(seed + i + 1000 * len(kind))
             index_h = float(np.exp(studio.rng.uniform(*np.log(heights))))
-            deck = decks[i % len(decks)]
+            deck = decks[i // part % len(decks)]
             yield f"{kind}-{i:03d}.jpg", kind, deck.name, picture(studio, deck, kind, side, index_h)
 
 
@@ -104,12 +106,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--cache", type=Path, default=Path.home() / ".cache/boodle-train")
+    parser.add_argument("--seed", type=int, default=SEED, help="another set, to set thresholds on")
     parser.add_argument("--part", type=int, default=1, help="draw only every n-th picture")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     with (args.out / "labels.jsonl").open("w") as labels:
-        for name, kind, deck, scene in pictures(load_art(args.cache), args.part):
+        for name, kind, deck, scene in pictures(load_art(args.cache), args.part, args.seed):
             cv2.imwrite(str(args.out / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 90])
             cards, maybe = (
                 [MEANS.get(card[0], card[0]) + card[1] for card in some] for some in cards_of(scene)

@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 FINDER_STRIDE = 8
+FINDER_WIDTH = 64  # channels at stride 8, where they cost least
 FINDER_MAPS = 6  # heat, dx, dy, log size, cos, sin
 CROP_H, CROP_W = 64, 48
 CROP_INDEX_H = 40  # an index fills this much of a crop's height
@@ -37,10 +38,10 @@ class Finder(nn.Module):
             conv(3, 12, 2),
             separable(12, 24, 2),
             separable(24, 24),
-            separable(24, 48, 2),
-            *[separable(48, 48) for _ in range(6)],
+            separable(24, FINDER_WIDTH, 2),
+            *[separable(FINDER_WIDTH, FINDER_WIDTH) for _ in range(6)],
         )
-        self.head = nn.Conv2d(48, FINDER_MAPS, 1)
+        self.head = nn.Conv2d(FINDER_WIDTH, FINDER_MAPS, 1)
         nn.init.constant_(self.head.bias, 0.0)
         with torch.no_grad():
             self.head.bias[0] = -4.0  # almost everywhere there is no index
@@ -56,15 +57,15 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2, 5),
+            conv(3, 16, 2),
             conv(16, 32, 2),
-            conv(32, 48),
-            conv(48, 64, 2),
-            conv(64, 64),
-            conv(64, 64, 2),
+            conv(32, 64),
+            conv(64, 96, 2),
+            conv(96, 96),
+            conv(96, 96, 2),
             nn.Flatten(),
             nn.Dropout(0.1),
-            nn.Linear(64 * 4 * 3, READER_EMBEDDING),
+            nn.Linear(96 * 4 * 3, READER_EMBEDDING),
             nn.ReLU(),
         )
         self.head = nn.Linear(READER_EMBEDDING, READER_OUTPUTS)

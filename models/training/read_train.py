@@ -17,6 +17,7 @@ from companion.vision.crops import evened, pyramid, upright
 
 Source = Iterator[tuple[np.ndarray, np.ndarray]]  # scenes: picture and label rows
 RED_SUITS = (1, 2)  # diamonds and hearts in "CDHS"
+WHOLE = 0.72  # visible part of an index from which a person, too, reads it nearly always
 SKIP = -1  # a label that isn't counted
 
 
@@ -75,8 +76,8 @@ def crops_of(
 ) -> Iterator[tuple[np.ndarray, tuple[int, int, int]]]:
     """Yield (crop, (rank, suit, is an index)) for one scene; about a quarter are no index."""
     levels = pyramid(image)
-    whole = rows[(rows[:, 6] >= 0.85) & (rows[:, 2] >= 8)]
-    hidden = rows[(rows[:, 6] < 0.45) & (rows[:, 6] > 0.02) & (rows[:, 2] >= 8)]
+    whole = rows[(rows[:, 6] >= WHOLE) & (rows[:, 2] >= 8)]
+    hidden = rows[(rows[:, 6] < 0.4) & (rows[:, 6] > 0.02) & (rows[:, 2] >= 8)]
     for row in whole[rng.permutation(len(whole))[:most]]:
         yield upright(levels, *jittered(row, rng)), (int(row[4]), int(row[5]), 1)
     for row in hidden[rng.permutation(len(hidden))[:2]]:
@@ -87,8 +88,30 @@ def crops_of(
             yield upright(levels, *place), (SKIP, SKIP, 0)
 
 
+def reprinted(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Make another deck of a crop: wider or narrower, slanted, paler ink, now and then black."""
+    h, w = crop.shape[:2]
+    wide, slant = float(np.exp(rng.normal(0, 0.13))), float(rng.normal(0, 0.09))
+    matrix = np.array(
+        [[wide, slant, (w - 1) / 2 * (1 - wide) - slant * (h - 1) / 2], [0.0, 1.0, 0.0]]
+    )
+    crop = cv2.warpAffine(crop, matrix, (w, h), borderMode=cv2.BORDER_REPLICATE)
+    kind = rng.random()
+    if kind < 0.06:  # lightness turned over, hue kept: white and golden print on black
+        ends = crop.max(axis=2, keepdims=True).astype(int) + crop.min(axis=2, keepdims=True)
+        return np.asarray(np.clip(crop + (255 - ends), 0, 255), np.uint8)
+    if kind < 0.2:
+        paper = np.percentile(crop, 85, axis=(0, 1))
+        return np.asarray(
+            np.clip(paper - (paper - crop) * rng.uniform(0.35, 0.9), 0, 255), np.uint8
+        )
+    return np.asarray(crop, np.uint8)
+
+
 def roughened(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Vary light, and now and then throw a third of the pixels away and back."""
+    """Vary print and light, and now and then throw a third of the pixels away and back."""
+    if rng.random() < 0.6:
+        crop = reprinted(crop, rng)
     if rng.random() < 0.15:
         f = float(rng.uniform(0.35, 0.8))
         small = cv2.resize(crop, None, fx=f, fy=f, interpolation=cv2.INTER_AREA)

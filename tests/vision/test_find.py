@@ -7,8 +7,9 @@ import pytest
 
 from companion import paths
 from companion.core.cards import CARD
+from companion.vision.crops import pyramid
 from companion.vision.draw import draw_table
-from companion.vision.find import Place, each_once, find_indices, places_in, views
+from companion.vision.find import Place, each_once, find_indices, level, places_in, views
 
 pytestmark = pytest.mark.vision
 
@@ -42,12 +43,35 @@ def test_what_is_seen_in_two_sizes_is_kept_once() -> None:
     again = Place(104, 98, 24, 0.1, 0.9)
     beside = Place(118, 100, 20, 0, 0.4)
 
-    assert each_once([here, again, beside]) == [again, beside]
+    first, second = each_once([here, again, beside])
+
+    assert (first.x, first.y, first.score) == (104, 98, 0.9)
+    assert 20 < first.height < 24 and 0 < first.angle < 0.1
+    assert second == beside
+
+
+def test_the_copy_that_shows_an_index_large_enough_says_where_it_is() -> None:
+    small = Place(100, 100, 20, 0, 0.9, seen_height=10)
+    large = Place(103, 100, 20, 0, 0.8, seen_height=40)
+
+    (place,) = each_once([small, large])
+
+    assert (place.x, place.score) == (103, 0.9)
+
+
+def test_heights_move_towards_those_around_but_not_to_another_deck() -> None:
+    row = [Place(30.0 * k, 100, 20, 0, 0.9) for k in range(5)]
+    off, other = Place(160, 100, 25, 0, 0.9), Place(160, 130, 60, 0, 0.9)
+
+    places = level([*row, off, other])
+
+    assert 20 < places[5].height < 22.5
+    assert places[6] == other
 
 
 @pytest.mark.parametrize("size_hw", [(3000, 4000), (720, 1280), (96, 128), (2000, 40)])
 def test_every_picture_is_looked_at_in_a_few_sizes(size_hw: tuple[int, int]) -> None:
-    looked = views(np.zeros((*size_hw, 3), np.uint8))
+    looked = views(pyramid(np.zeros((*size_hw, 3), np.uint8)))
 
     assert 1 <= len(looked) <= 4
     assert max(max(view.shape[:2]) for view, _ in looked) <= 1280

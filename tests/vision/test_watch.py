@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 from companion.core.cards import CARD
 from companion.core.sighting import Sighting
+from companion.vision.frame import PictureError
 from companion.vision.watch import View, Watch
 
 pytestmark = pytest.mark.vision
@@ -28,6 +31,7 @@ class Table:
         self.shift = np.float32([[1, 0, 0], [0, 1, 0]])
         self.blind: set[str] = set()
         self.ghosts: list[Spot] = []  # what the whole frame seems to show
+        self.lens = ""  # or "covered", "half" as many pixels, "turned"
         self.frames = 0
         self.reads = 0
         self.pixels = 0  # of all that was read
@@ -45,18 +49,31 @@ class Table:
         moved = cv2.warpAffine(picture, self.shift, (640, 360), borderMode=cv2.BORDER_REPLICATE)
         self.frames += 1
         self.last = np.asarray(cv2.add(moved, NOISE[self.frames % len(NOISE)]), np.uint8)
+        if self.lens == "half":
+            self.last = np.asarray(cv2.resize(self.last, (320, 180)), np.uint8)
+        elif self.lens == "turned":
+            self.last = np.asarray(cv2.rotate(self.last, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+        elif self.lens == "covered":
+            self.last = np.zeros((360, 640, 3), np.uint8)
         return self.last
+
+    def seen_at(self, x: int, y: int) -> tuple[float, float]:
+        """Where the camera sees a point of the table."""
+        cx, cy = self.shift @ (x, y, 1)
+        return {"half": (cx / 2, cy / 2), "turned": (360 - cy, cx)}.get(self.lens, (cx, cy))
 
     def read(self, part: np.ndarray, at_ms: int) -> list[Sighting]:
         self.reads += 1
         self.pixels += part.shape[0] * part.shape[1]
+        if self.lens == "covered":
+            return []
         _, _, (left, top), _ = cv2.minMaxLoc(cv2.matchTemplate(self.last, part, cv2.TM_SQDIFF))
         out = []
         ghosts = self.ghosts if part.shape == self.last.shape else []
         for name, x, y in [*self.spots, *ghosts]:
             hidden = self.hand and np.hypot(self.hand[0] - x, self.hand[1] - y) < 60
             if name not in self.blind and not hidden:
-                cx, cy = self.shift @ (x, y, 1)
+                cx, cy = self.seen_at(x, y)
                 box = (cx - left - 12, cy - top - 12, cx - left + 12, cy - top + 12)
                 if 0 < cx - left < part.shape[1] and 0 < cy - top < part.shape[0]:
                     out.append(Sighting(CARD[name], 0.95, box, at_ms))
@@ -66,7 +83,7 @@ class Table:
 class Evening:
     """One table, one watch and a clock."""
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, **options: Any) -> None:
         self.table = Table()
         self.watch = Watch(self.table.read, **options)
         self.at_ms = 0
@@ -281,3 +298,72 @@ def test_without_close_looks_only_whole_frames_are_read() -> None:
 
     assert evening.arrived == ["7S"]
     assert evening.table.pixels == evening.table.reads * 640 * 360
+
+
+def test_what_is_no_picture_is_refused_with_a_sentence() -> None:
+    with pytest.raises(PictureError, match="where a picture was needed"):
+        Watch(lambda frame, at_ms: []).look(None, 0)  # type: ignore[arg-type]
+
+
+# ---- cameras that are turned, covered, or look at nothing
+
+
+def test_a_camera_that_sends_smaller_frames_sees_the_same_cards() -> None:
+    evening = Evening()
+    evening.lay("5C", 200, 150)
+    (before,) = evening.views[-1].cards
+
+    evening.table.lens = "half"
+    evening.frames(40)
+
+    (card,) = evening.views[-1].cards
+    assert (evening.arrived, evening.gone, card.id) == (["5C"], [], before.id)
+    assert card.box_xyxy[0] == pytest.approx(before.box_xyxy[0] / 2, abs=8)
+
+
+def test_a_camera_that_is_turned_begins_anew() -> None:
+    evening = Evening()
+    evening.lay("5C", 200, 150)
+
+    evening.table.lens = "turned"
+    evening.frames(12)
+
+    (card,) = evening.views[-1].cards
+    assert (evening.arrived, evening.views[-1].size) == (["5C", "5C"], (360, 640))
+    assert card.box_xyxy[0] == pytest.approx(360 - 150 - 12, abs=2)
+
+
+def test_a_covered_camera_forgets_no_card_and_makes_none_arrive_when_it_sees_again() -> None:
+    evening = Evening(heights=lambda frame: [])
+    evening.lay("5C", 200, 150)
+    evening.lay("6C", 420, 200)
+
+    evening.table.lens = "covered"
+    evening.frames(60)
+    hint = evening.views[-1].hint
+    evening.table.lens = ""
+    evening.frames(14)
+
+    assert (evening.arrived, evening.gone, hint) == (["5C", "6C"], [], "covered")
+    assert names(evening.views[-1].cards) == ["5C", "6C"]
+
+
+def test_an_hour_of_nothing_fills_no_memory() -> None:
+    """A page shows a quiet table every ten seconds; in one of five frames there is a hand."""
+    evening = Evening(heights=lambda frame: [])
+
+    def look(count: int) -> None:
+        for k in range(count):
+            evening.table.hand = (300, 150 + k % 90) if k % 5 == 0 else None
+            evening.at_ms += 10_000
+            evening.frames()
+            evening.views.clear()
+
+    look(40)
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    look(360)
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert after - before < 500_000
