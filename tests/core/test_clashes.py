@@ -45,10 +45,11 @@ def test_options_that_contradict_each_other_are_refused_with_the_reason(values):
 
 
 def test_newbury_takes_four_players():
-    newbury = changed(Options(), {"discard": 3, "spare": "none"})
+    for cards in (1, 3):
+        newbury = changed(Options(), {"discard": cards, "spare": "none"})
 
-    check(newbury, 4)
-    assert code(check, newbury, 5) == "options_clash"
+        check(newbury, 4)
+        assert code(check, newbury, 5) == "options_clash"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,9 @@ def test_newbury_takes_four_players():
         {"pass_penalty": 1},
         {"end": "rundown_pots", "kitty_stake": 1, "pot_stake": 1, "pot_kind": "run3"},
         {"time_equal_deals": True, "end": "time:60"},
+        {"horse_winner": "backers_only", "placement": "one"},
+        {"pot_kind": "poker", "poker_min": 2, "poker_max": 2},
+        {"spare": "none"},
     ],
 )
 def test_options_that_go_together_are_taken(values):

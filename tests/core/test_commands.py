@@ -26,10 +26,13 @@ def code(call, *args):
         (commands.read_cards, "8D 10h,KC", ("8D", "TH", "KC")),
         (commands.read_cards, ["8D", "TH"], ("8D", "TH")),
         (commands.read_pile, "8D " * 14, ("8D",) * 14),
+        (commands.read_pile, "8D,10h KC", ("8D", "TH", "KC")),
+        (commands.read_pile, ["8D"] * 52, ("8D",) * 52),
         (commands.read_space, "10H", "TH"),
         (commands.read_switch, True, True),
-        (commands.read_switch, "ON", True),
-        (commands.read_switch, "no", False),
+        *((commands.read_switch, word, True) for word in ("on", "true", "1", "Yes")),
+        *((commands.read_switch, word, False) for word in ("off", "false", "0", "No")),
+        (commands.read_switch, False, False),
         (commands.read_account, "3", 3),
         (commands.read_account, 3, 3),
         (commands.read_account, "kitty", "kitty"),
@@ -75,7 +78,11 @@ def test_fields_are_read_from_json_and_from_forms(reader, given, kept):
     ],
 )
 def test_odd_fields_are_refused_with_what_is_needed(reader, given):
-    assert code(reader, "field", given) == "bad_command"
+    with pytest.raises(RuleError) as error:
+        reader("field", given)
+
+    assert error.value.code == "bad_command"
+    assert "joker" in error.value.message or error.value.message.startswith("field must ")
 
 
 def test_a_space_of_no_layout_is_refused():
@@ -171,6 +178,7 @@ def test_a_late_tap_on_a_pot_is_about_what_lies_there():
     taken = acts(before, "Anna takes AH")
 
     assert subject(before, "take", space="AH") != subject(taken, "take", space="AH")
+    assert subject(before, "take", space="AH")[1] == 5
 
 
 def test_a_late_count_is_about_the_cards_of_that_player():

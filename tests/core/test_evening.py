@@ -38,14 +38,16 @@ def test_the_tally_is_kept_in_pots_or_cards():
         ("🦊", "🦊"),
         ("שָׁלוֹם", "שָׁלוֹם"),
         ("<b>Bo</b>", "<b>Bo</b>"),
-        ("An\x00na", "Anna"),
+        *((f"An{mark}na", "Anna") for mark in "\x00\ud800\ue000\u202e\u2069"),
+        *((f"An{line}na", "Anna") for line in "\u2028\u2029"),
+        *((letter, letter) for letter in "a1.+"),
     ],
 )
 def test_a_name_is_what_people_type_without_control_characters(typed, kept):
     assert evening.clean_name(typed) == kept
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u200b", "A" * 41, "x" * 400, None, 7])
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "\u3164", "A" * 41, "x" * 400, None, 7])
 def test_a_name_that_is_none_is_refused(name):
     with pytest.raises(RuleError) as error:
         evening.clean_name(name)
@@ -182,6 +184,18 @@ def test_chips_are_moved_by_hand_with_a_reason():
     table = do(begun(), "correct", debit="0", credit="AH", chips=2, note=" counted  wrong ")
 
     assert chips(table, 0, "AH") == (24, 7)
+    assert evening.correct(table, 0, 1, 2, " a  b ") == (ev.Corrected(0, 1, 2, "a b"),)
+
+
+@pytest.mark.parametrize("options", [{}, {"kitty_stake": 1}])
+def test_chips_can_always_be_moved_to_the_kitty(options):
+    table = begun(**options)
+    before = table.balance("kitty")
+
+    table = do(table, "correct", debit="0", credit="kitty", chips=2, note="found")
+
+    assert table.balance("kitty") == before + 2
+    assert len(set(evening.accounts(table))) == len(evening.accounts(table))
 
 
 def test_a_correction_may_leave_a_debt_where_debts_are_kept():

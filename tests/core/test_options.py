@@ -32,7 +32,10 @@ def test_every_word_of_every_option_is_taken(name, value):
         ("currency", "GBP", "GBP"), ("end", "hands:12", "hands:12"), ("end", "broke", "broke"),
         ("irregularity", "fine_bar:2", "fine_bar:2"), ("unplayed_paycard", "fixed:3", "fixed:3"),
         ("discard", 3, 3), ("start_chips", 0, 0), ("end", "hands:03", "hands:3"),
-        ("irregularity", "fine:٣", "fine:3"),
+        ("irregularity", "fine:٣", "fine:3"), ("end", "hands:000000009", "hands:9"),
+        ("end", "time:9999", "time:9999"), ("currency", "x" * 8, "x" * 8), ("currency", "", ""),
+        ("layout", ["kqd", "Qj*"], ("KQD", "QJ*")), ("ante", 0, 0), ("ante", 1000, 1000),
+        ("layout", [f"{rank}C" for rank in "A23456789JQK"], (*(f"{r}C" for r in "A23456789JQK"),)),
     ],
 )  # fmt: skip
 def test_values_are_read_as_their_option_takes_them(name, given, kept):
@@ -47,6 +50,7 @@ def test_values_are_read_as_their_option_takes_them(name, given, kept):
         ("layout", []), ("layout", ["AH"] * 2), ("layout", ["AH"] * 13), ("end", "hands"),
         ("end", "hands:0"), ("end", "hands:x"), ("end", {}),
         ("irregularity", ["warn"]), ("unplayed_paycard", None), ("end", "broke:2"), ("currency", 5),
+        ("end", "hands:0000000009"), ("end", "hands:10000"), ("currency", "a\tb"),
         ("currency", "x" * 9), ("irregularity", "fine"), ("poker_max", "some"),
     ],
 )  # fmt: skip

@@ -98,6 +98,7 @@ def test_one_no_is_enough():
     table = do(agreed(proposed(), 0), "decline_rules", seat=2)
     assert table.rules_proposed is None and table.rules_coming is None
     assert do(proposed(), "decline_rules").rules_proposed is None
+    assert decide(proposed(), "decline_rules", {"seat": 2})[0].seat == 2
 
 
 def test_who_proposes_has_agreed_and_the_host_without_a_seat_has_not():
@@ -121,6 +122,11 @@ def test_a_second_change_can_follow_before_the_first_is_in_force():
         (begun, "propose_rules", {"values": {"per_card": 1}}, "bad_option"),
         (begun, "propose_rules", {"values": {"spare": "none", "spare_swap": True}},
          "options_clash"),
+        (lambda: begun(5), "propose_rules", {"values": {"discard": 3, "spare": "none"}},
+         "options_clash"),
+        (begun, "propose_rules", {**PER_CARD, "seat": 7}, "unknown_seat"),
+        (lambda: do(ended(begun(5, depth="pots")), "leave", seat=4), "propose_rules",
+         {**PER_CARD, "seat": 4}, "not_seated"),
         (begun, "propose_rules", {"values": {"start_chips": 50}}, "already_open"),
         (begun, "propose_rules", {"values": {"discard": 3, "spare": "none"}}, "already_open"),
         (begun, "propose_rules", {"values": {"funding": "bank"}}, "already_open"),
