@@ -69,7 +69,7 @@ def proofs(table: Table) -> tuple[Proof, ...]:
     hand = table.hand
     if hand is None:
         return ()
-    known = {seat: tuple(_known(table, hand, seat)) for seat in hand.circle}
+    known = _knowledge(table, hand)
     found = [
         *_proven_leads(table, hand, known),
         *_proven_passes(table, hand, known),
@@ -103,29 +103,34 @@ def proven_by(table: Table, seat: int, card: Card) -> tuple[Proof, ...]:
 # ---- what is known about a hand -----------------------------------------------------------------
 
 
-def _known(table: Table, hand: Hand, seat: int) -> Iterator[Known]:
-    """Yield the cards that *seat* is known to have held when the runs began."""
-    played_at = {play.card: at for at, play in enumerate(hand.plays)}
+Knowledge = dict[int, list[Known]]
+
+
+def _knowledge(table: Table, hand: Hand) -> Knowledge:
+    """Return by seat the cards that it is known to have held when the runs began."""
+    known: Knowledge = {seat: [] for seat in hand.circle}
     for at, play in enumerate(hand.plays):
-        if play.seat == seat:
-            yield Known(play.card, at + 1, at, "plays")
-    for card in _shown_before(table, hand, seat):
-        yield Known(card, 0, played_at.get(card, len(hand.plays)), "has shown")
-    for card, holder in {**hand.laid, **hand.shown}.items():
-        if holder == seat:
-            yield Known(card, len(hand.plays), len(hand.plays), "shows")
+        known[play.seat].append(Known(play.card, at + 1, at, "plays"))
+    for card, seat in _shown_before(table, hand):
+        played = (each.until for each in known[seat] if each.card == card)
+        known[seat].append(Known(card, 0, next(played, len(hand.plays)), "has shown"))
+    for card, seat in {**hand.laid, **hand.shown}.items():
+        known[seat].append(Known(card, len(hand.plays), len(hand.plays), "shows"))
+    return known
 
 
-def _shown_before(table: Table, hand: Hand, seat: int) -> Iterator[Card]:
-    """Yield what *seat* showed before the runs: paid on holding, or in the poker."""
-    for space in table.spaces:
-        if space.sort in ("card", "pair") and seat in hand.held.get(space.name, ()):
-            yield from space.cards
+def _shown_before(table: Table, hand: Hand) -> Iterator[tuple[Card, int]]:
+    """Yield what was shown before the runs, paid on holding or in the poker, and by whom."""
+    for space in table.spaces if hand.held else ():
+        for seat in hand.held.get(space.name, ()) if space.sort in ("card", "pair") else ():
+            yield from ((card, seat) for card in space.cards)
     if hand.poker is not None:
-        yield from hand.poker.shown.get(seat, ())
+        for seat, five in hand.poker.shown.items():
+            yield from ((card, seat) for card in five)
 
 
-Knowledge = dict[int, tuple[Known, ...]]
+def _pay_cards(table: Table) -> set[Card]:
+    return {card for space in table.spaces if space.sort == "card" for card in space.cards}
 
 
 def _first(
@@ -134,7 +139,7 @@ def _first(
     """Return when what *seat* did after *at* cards is proven, by which card, and how it showed."""
     found = [
         (max(each.since, at), each.card, each.shown)
-        for each in known.get(seat, ())
+        for each in known[seat]
         if each.until >= at and breaks(each.card)
     ]
     return min(found) if found else None
@@ -161,22 +166,21 @@ def _proof(
 
 
 def _proven_leads(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]:
+    options, horses = table.options, _pay_cards(table)
     for at, play in enumerate(hand.plays):
         if not play.leads:
             continue
         last = hand.plays[at - 1].card if at else None
-        for code, breaks in _lead_rules(table, play, last):
+        for code, breaks in _lead_rules(options, horses, play.card, last):
             found = _first(known, play.seat, at, breaks)
             if found is not None:
                 yield _proof(table, hand, play.seat, code, at, play.card, found)
 
 
 def _lead_rules(
-    table: Table, play: Play, last: Card | None
+    options: Options, horses: set[Card], led: Card, last: Card | None
 ) -> Iterator[tuple[str, Callable[[Card], bool]]]:
     """Yield what a lead claims: each with the cards that break it."""
-    options, led = table.options, play.card
-    horses = {space.cards[0] for space in table.spaces if space.sort == "card"}
     asked = leads.lead_suits(options, last) if last is None else leads.asked_suits(options, last)
     better = _better_suits(options, led, last, asked)
     if better:
@@ -185,12 +189,16 @@ def _lead_rules(
     last_resort = last is not None and options.horse_lead == "last_resort"
     if last_resort and led in horses:
         yield "horse_early", lambda card: card.suit in suits and card not in horses
-    yield (
-        "not_lowest",
-        lambda card: (
-            _is_below(options, card, led, last, suits) and not (last_resort and card in horses)
-        ),
-    )
+    order = RANKS_IN_ORDER[options.ace]
+    below, lowest_of = order[: order.index(led.rank)], _lowest_of(options, led, last, suits)
+    if below and lowest_of:
+        yield (
+            "not_lowest",
+            lambda card: (
+                card.rank in below and card.suit in lowest_of
+                and not (last_resort and card in horses)
+            ),
+        )  # fmt: skip
 
 
 def _better_suits(options: Options, led: Card, last: Card | None, asked: str) -> str:
@@ -203,19 +211,14 @@ def _better_suits(options: Options, led: Card, last: Card | None, asked: str) ->
     return asked + other
 
 
-def _is_below(options: Options, card: Card, led: Card, last: Card | None, suits: str) -> bool:
-    """Whether *card* should have been led rather than *led*, being lower (RULES § 2.4)."""
-    order = RANKS_IN_ORDER[options.ace]
-    if order.index(card.rank) >= order.index(led.rank):
-        return False
+def _lowest_of(options: Options, led: Card, last: Card | None, suits: str) -> str:
+    """Return the suits of which the lead has to be the lowest card held (RULES § 2.4)."""
     rank = options.lead_rank if last is not None else options.first_lead_rank or options.lead_rank
     if last is None and options.first_lead == "lowest_black":
-        return card.suit in leads.BLACK_SUITS
+        return leads.BLACK_SUITS
     if last is None and options.first_lead.startswith("suit:"):
-        return False  # what was asked for in vain is a missed card
-    if rank == "lowest_overall":
-        return card.suit in suits
-    return rank == "lowest" and card.suit == led.suit
+        return ""  # what was asked for in vain is a missed card
+    return {"lowest_overall": suits, "lowest": led.suit}.get(rank, "")
 
 
 # ---- passes, stops, bids ------------------------------------------------------------------------
@@ -241,11 +244,11 @@ def _suits_wanted(options: Options, passed: Pass) -> str:
 
 def _proven_stops(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]:
     """A card called dead that somebody held, unless the run went on with it before a lead."""
+    held = {each.card for cards in known.values() for each in cards}
     for stop in hand.stops:
         missing = stop.missing
-        if missing is None or (
-            stop.plays < len(hand.plays) and hand.plays[stop.plays].card == missing
-        ):
+        went_on = stop.plays < len(hand.plays) and hand.plays[stop.plays].card == missing
+        if missing is None or missing not in held or went_on:
             continue
         for seat in hand.circle:
             found = _first(known, seat, stop.plays, missing.__eq__)
@@ -260,8 +263,7 @@ def _proven_bids(table: Table, hand: Hand, known: Knowledge) -> Iterator[Proof]:
     """
     if not table.options.auction_bar_paycards or hand.auction is None:
         return
-    pay_cards = {space.cards[0] for space in table.spaces if space.sort == "card"}
-    buyer = hand.auction.buyer
+    pay_cards, buyer = _pay_cards(table), hand.auction.buyer
     for seat in sorted({seat for seat, _ in hand.auction.bids} - {buyer}):
         found = _first(known, seat, 0, pay_cards.__contains__)
         if found is not None:
