@@ -1,5 +1,6 @@
 """A proven breach is fined or let go, each by name, once, and with its evidence (RULES § 5)."""
 
+import pytest
 from evenings import E1, acts, after, begun, chips, do, refused, seated
 
 from companion.core import breaches, proofs
@@ -160,3 +161,39 @@ def test_nobody_is_fined_where_breaches_are_only_pointed_out():
     assert refused(seated(irregularity="fine:1"), "fine", seat=0) == "not_yours"
     left = do(do(seated(5, irregularity="fine:1"), "leave", seat=0), "begin_hand")
     assert refused(left, "fine", seat=0) == "unknown_seat"
+
+
+@pytest.mark.parametrize(
+    ("lent", "paid"), [(0, (2, 2, 0)), (1, (2, 1, 0)), (3, (1, 0, 0)), (4, (0, 0, 0))]
+)
+def test_a_fine_takes_no_more_than_is_there_where_nobody_may_owe(lent, paid):
+    table = begun(chips=8, irregularity="fine:2", insolvency="out")
+    if lent:
+        table = do(table, "correct", debit=0, credit=1, chips=lent, note="lent")
+
+    (fined,) = decide(table, "fine", {"seat": 0})
+
+    assert fined.payments == tuple(zip((1, 2, 3), paid, strict=True))
+
+
+def test_a_fine_makes_a_debt_where_debts_are_kept():
+    table = do(begun(chips=8, irregularity="fine:2"), "fine", seat=0)
+
+    assert chips(table, 0, 1, 2, 3) == (4 - 6, 6, 6, 2)
+
+
+def test_a_breach_is_named_whole_or_not_at_all():
+    table = after(LED_HIGH, irregularity="fine:1")
+
+    assert refused(table, "fine", seat=0, code="not_lowest") == "no_breach"
+    assert refused(table, "fine", seat=0, claimed_at=0) == "no_breach"
+
+
+def test_a_late_answer_to_a_breach_is_about_its_hand_whatever_is_played_meanwhile():
+    before, later = after(LED_HIGH), after(LED_HIGH + ", Ben 4D")
+    over = do(do(later, "pots_only"), "void")
+    answered = do(before, "let_go", **lowest())
+
+    assert subject(before, "let_go", {}) == subject(later, "let_go", {})
+    assert subject(before, "let_go", {}) == subject(over, "let_go", {})
+    assert subject(before, "let_go", {}) != subject(answered, "let_go", {})

@@ -108,6 +108,9 @@ def test_a_field_that_may_be_left_out_may_be_empty():
 def test_a_seat_nobody_holds_is_refused_for_every_command():
     assert refused(begun(), "play", seat=9, card="4C") == "unknown_seat"
     assert refused(begun(spare_auction=True), "sell", seat=3, buyer=9, chips=2) == "unknown_seat"
+    over = do(seated(), "end_evening")
+    assert refused(over, "tick", debtor=9, creditor=1, paid=True) == "unknown_seat"
+    assert refused(over, "tick", debtor=1, creditor=9, paid=True) == "unknown_seat"
 
 
 def test_what_is_allowed_is_not_refused():
@@ -187,11 +190,16 @@ def test_a_late_count_is_about_the_cards_of_that_player():
 
     assert subject(table, "count", seat=2) == subject(counted, "count", seat="2")
     assert subject(table, "count", seat=0) != subject(counted, "count", seat=0)
+    assert subject(table, "count", seat=9) == ((1, 1), None)
 
 
 def test_a_late_tap_on_the_evening_is_about_its_hands():
     assert subject(seated(), "begin_hand") != subject(begun(), "begin_hand")
     assert subject(seated(), "end_evening") == subject(seated(), "end_evening")
+    over = acts(begun(depth="pots"), "void")
+    for kind in ("begin_hand", "last_lap", "play_on", "end_evening"):
+        assert subject(over, kind) != subject(do(over, "end_evening"), kind)
+        assert subject(begun(depth="pots"), kind) != subject(over, kind)
 
 
 def test_a_late_correction_is_about_the_balances_it_names():
@@ -204,7 +212,8 @@ def test_a_late_correction_is_about_the_balances_it_names():
 
 
 def test_late_seating_is_about_the_circle_and_late_names_about_nothing():
-    assert subject(seated(3), "dealer") != subject(seated(4), "dealer")
+    for kind in ("dealer", "reseat", "leave", "rejoin"):
+        assert subject(seated(3), kind) != subject(seated(4), kind)
     assert subject(seated(3), "rename") is None
 
 

@@ -89,6 +89,7 @@ def test_people_join_between_hands_up_to_the_most():
 
 
 def test_a_person_sits_down_last_or_at_a_place():
+    assert refused(seated(4, "newbury"), "sit", name="Zoe", animal="moth") == "too_many_players"
     assert do(seated(), "sit", name="Zoe", animal="moth").circle == (0, 1, 2, 3, 4)
     assert do(seated(), "sit", name="Zoe", animal="moth", place=1).circle == (0, 4, 1, 2, 3)
     assert do(seated(), "sit", name="Zoe", animal="moth", place=99).circle[-1] == 4
@@ -119,6 +120,7 @@ def test_whoever_comes_back_gets_another_animal_if_theirs_is_taken():
     table = do(do(seated(), "leave", seat=1), "sit", name="Zoe", animal="hare")
 
     assert do(table, "rejoin", seat=1).seats[1].animal == "owl"
+    assert [event.kind for event in evening.rejoin(table, 1)] == ["SeatRenamed", "SeatRejoined"]
 
 
 def test_no_more_people_come_back_than_the_game_takes():
@@ -256,6 +258,8 @@ def test_where_the_bank_gives_points_a_refusal_speaks_of_points():
 def test_a_doubt_is_settled_once():
     table = evolve(begun(), ev.Objected(4, 0))
     assert table.objections == (4,)
+    both = evolve(table, ev.Objected(7, 0))
+    assert evolve(both, ev.Reverted((7, 8))).objections == (4,)
 
     settled = do(table, "settle_objection", seq=4)
 

@@ -187,6 +187,10 @@ def test_a_hand_goes_down_to_pots_and_keeps_what_was_won():
     assert refused(table, "pots_only") == "pots_only"
     assert refused(seated(), "pots_only") == "no_hand"
     assert table.depth == "cards"
+    waiting = do(after("Anna JS, stop", claim="call"), "pots_only").hand
+    assert (waiting.leader, waiting.missing, waiting.offered) == (None, None, ())
+    offering = do(after("Anna JS", claim="call"), "pots_only").hand
+    assert offering.offered == ()
 
 
 # ---- a card turned up for trumps

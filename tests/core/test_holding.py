@@ -44,6 +44,12 @@ def test_two_sequences_of_one_player_count_once_or_twice_by_option():
     assert chips(twice, 1, 3, "8-9-10") == (23, 22, 2)
 
 
+def test_a_card_of_a_shown_sequence_may_be_in_another_hand():
+    table = shown("Ben holds 8-9-10, Dan holds TH", layout=["8-9-10", "TH"])
+
+    assert table.hand.held == {"8-9-10": (1,), "TH": (3,)}
+
+
 def test_there_are_four_suits_and_no_fifth_sequence():
     text = ", ".join(f"{name} holds 8-9-10" for name in ("Anna", "Ben", "Carla", "Dan", "Eve"))
 

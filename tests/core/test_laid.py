@@ -3,7 +3,7 @@
 import pytest
 from evenings import E1, after, begun, chips, do, refused
 
-from companion.core import laid, proofs
+from companion.core import commands, laid, proofs
 
 OVER = after(E1)  # Ben is out; Anna has 7, Carla 8, Dan 7 cards left
 
@@ -56,6 +56,17 @@ def test_a_card_is_left_with_one_person():
     assert refused(table, "lay_open", seat=0, cards=annas) == "card_shown"
 
 
+def test_a_card_shown_for_its_penalty_is_left_with_who_showed_it():
+    table = after(E1 + ", Dan holds AH", unplayed_paycard="double")
+    annas = ["2S", "3S", "2H", "3H", "4H", "5H", "6H", "AH"]
+    assert (table.hand.phase, table.hand.left[0]) == ("shown", len(annas))
+
+    error = commands.refusal(table, "lay_open", {"seat": 0, "cards": annas})
+
+    assert (error.code, error.message) == ("card_shown", "Dan has shown A♥.")
+    assert do(table, "lay_open", seat=0, cards=[*annas[:7], "7H"]).hand.laid["7H"] == 0
+
+
 def test_nothing_is_laid_open_before_the_hand_is_over():
     assert refused(begun(), "lay_open", seat=0, cards=["2H"]) == "no_counts_now"
 
@@ -74,6 +85,8 @@ def test_a_pile_as_recorded_agrees():
     table = do(OVER, "audit_pile", seat=1, cards=bens)
 
     assert table.hand.audited == {1: True}
+    for pile in (bens[1:], [*bens, "2H"]):
+        assert do(OVER, "audit_pile", seat=1, cards=pile).hand.audited == {1: False}
 
 
 def test_a_pile_that_differs_is_a_flag_and_moves_nothing():

@@ -75,6 +75,7 @@ def test_with_free_placement_the_dealer_stakes_like_everybody_unless_said():
 def test_options_as_json_read_back_the_same(name):
     values = json.loads(json.dumps(Options().to_dict()))
 
+    assert Options().to_dict() == values, "lists, as JSON has them"
     assert options.changed(Options(per_card=7), values) == Options()
     assert options.parse_option(name, values[name]) == getattr(Options(), name)
 

@@ -261,3 +261,20 @@ def test_in_an_honest_evening_nothing_is_proven(game):
         record = evening(seed, game, house_rules(seed, game, share=0.3), rough=False)
 
         assert replay_record(record)["warnings"] == [], (seed, game)
+
+
+def test_a_run_that_went_on_hides_no_later_missed_card():
+    table = after("Anna 4C, stop, Ben 5C, stop, Ben 2D, Carla 3D, stop, Carla 6C")
+
+    assert proven(table) == [("missed_card", "Carla", "6C")]
+
+
+def test_a_card_is_a_lead_only_where_no_run_asks_for_it():
+    holding = {"pay_when": "hold", "layout": ["3H", "9H"]}
+    table = after("Anna holds 3H, Anna holds 9H, Anna 4C, Ben 5C, stop, Ben 8H", **holding)
+
+    assert proofs.proven_by(table, 0, CARD["9H"]) == ()
+    leading = after("Anna holds 3H, Anna holds 9H", **holding)
+    assert [p.code for p in proofs.proven_by(leading, 0, CARD["9H"])] == ["not_lowest"]
+    went_on = after("Anna holds 3H, Anna holds 9H, Anna 8H, stop", **holding)
+    assert proofs.proven_by(went_on, 0, CARD["9H"]) == ()

@@ -77,8 +77,6 @@ def test_a_value_that_does_not_fit_is_told_with_those_that_do(name, value, neede
     assert message(parse_option, name, value) == needed
 
 
-
-
 @pytest.mark.parametrize(
     ("options", "text", "facts"),
     [

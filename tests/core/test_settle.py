@@ -152,6 +152,10 @@ def test_no_cards_are_asked_for_where_they_cost_nothing():
     table = after("Ben out", depth="pots", per_card=0)
 
     assert table.hand.phase == "done"
+    owing = after("Ben out", depth="pots", per_card=0, unplayed_paycard="double")
+    assert owing.hand.phase == "shown"
+    assert acts(owing, "Dan holds AH").hand.shown == {"AH": 3}
+    assert refused(owing, "pass", seat=0) == "no_play_now"
 
 
 @pytest.mark.parametrize(
@@ -229,6 +233,13 @@ def test_a_count_put_right_after_the_hand_is_paid_for():
     assert chips(do(table, "correct_count", seat=0, cards=10), 0, 1) == (16, 60)
     assert chips(do(table, "correct_count", seat=0, cards=6), 0, 1) == (20, 56)
     assert dict(do(table, "correct_count", seat=0, cards=6).results[-1].left)[0] == 6
+
+
+def test_a_count_put_right_while_pay_cards_are_shown_is_paid_for():
+    table = after(E1, unplayed_paycard="double")
+    assert table.hand.phase == "shown"
+
+    assert chips(do(table, "correct_count", seat=0, cards=10), 0, 1) == (16, 60)
 
 
 def test_a_count_put_right_moves_nothing_before_it_is_paid_or_to_a_barred_winner():

@@ -47,6 +47,7 @@ SAID = [
     (ev.TurnedUp(3, CARD["9D"]), "Dan turns up the 9 of diamonds: diamonds are trumps."),
     (ev.Dealt(), "The cards are dealt."),
     (ev.CountCorrected(0, 6), "Anna holds 6 cards."),
+    (ev.CountCorrected(0, 6, 1, 0), "Anna holds 6 cards."),
     (ev.CountCorrected(0, 6, 1, 2), "Anna holds 6 cards and pays Ben 2 chips more."),
     (ev.CountCorrected(0, 1, 1, -2), "Anna holds 1 card and gets 2 chips back from Ben."),
     (ev.SpareSwapped(3), "Dan takes the spare hand."),
@@ -85,6 +86,10 @@ SAID = [
     (ev.PaidOntoSpace("AH", 0, 5), "Anna pays 5 chips onto A♥."),
     (ev.CardsLaidOpen(0, FULL[:2]), "Anna is left with 8♦, 8♥."),
     (ev.PileAudited(0, FULL, (), ()), "The pile before Anna is as it was recorded: 5 cards."),
+    (ev.PileAudited(0, FULL, FULL[:1], ()),
+     "The pile before Anna differs from the log: not there: 8♦."),
+    (ev.PileAudited(0, FULL, (), FULL[1:2]),
+     "The pile before Anna differs from the log: there, and recorded otherwise: 8♥."),
     (ev.PileAudited(0, FULL, FULL[:1], FULL[1:2]),
      "The pile before Anna differs from the log: not there: 8♦; "
      "there, and recorded otherwise: 8♥."),

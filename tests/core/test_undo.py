@@ -169,3 +169,29 @@ def test_a_dealer_named_for_a_hand_that_is_undone_falls_with_it():
     assert log.table.dealer == 3
     log.add(undo.restore(log.lines))
     assert log.table.digest() == later
+
+
+def begun_and_undone():
+    log = Log()
+    log.add(commands.decide(log.table, "begin_hand", {}))
+    return log.add(undo.revert(log.lines, undo.last_act(log.lines).seq))
+
+
+def test_a_hand_comes_back_only_to_the_people_it_was_begun_with():
+    renamed, joined, deals = begun_and_undone(), begun_and_undone(), begun_and_undone()
+    renamed.add(evening.rename(renamed.table, 0, "Annie"))
+    joined.add(evening.sit(joined.table, "Zoe", "moth"))
+    joined.add(evening.rename(joined.table, 0, "Annie"))
+    deals.add(evening.set_dealer(deals.table, 1))
+
+    assert undo.restorable(renamed.lines) is not None
+    assert undo.restorable(joined.lines) is None
+    assert undo.restorable(deals.lines) is None
+
+
+def test_what_was_no_beginning_of_a_hand_comes_back_to_other_people_too():
+    log = Log()
+    log.add(evening.buy_in(log.table, 0)).add(undo.revert(log.lines, len(log.lines)))
+    log.add(evening.sit(log.table, "Zoe", "moth"))
+
+    assert undo.restorable(log.lines) is not None
