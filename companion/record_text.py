@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from companion.core.errors import RuleError
@@ -26,6 +27,7 @@ class Token(NamedTuple):
     name: bool
 
 
+@lru_cache(maxsize=1024)
 def is_word(name: str) -> bool:
     """Whether a player's name has the form of a word of the format, and so is quoted."""
     return name in WORDS or _WORD_FORM.fullmatch(name) is not None
