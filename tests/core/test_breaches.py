@@ -42,6 +42,8 @@ def test_the_bar_is_said_while_the_hand_lasts():
         "costs 1 chip to each of the others, and nothing more is won in this hand."
     )
     assert breaches.consequence(over).endswith("it costs 1 chip to each of the others.")
+    assert decide(table, "fine", lowest())[0].barred is True
+    assert decide(over, "fine", lowest())[0].barred is False
 
 
 # ---- answering
@@ -54,6 +56,7 @@ def test_a_fine_names_its_proof_and_answers_it():
     table = do(table, "fine", **lowest())
 
     assert [event.kind for event in events] == ["Fined", "BreachAnswered"]
+    assert events[1].fined is True
     assert (events[1].evidence, events[1].claim, events[1].run) == ("3D", "9D", 1)
     assert chips(table, 0, 1, 2, 3) == (23, 27, 27, 23)
     assert proofs.open_proofs(table) == ()
@@ -66,7 +69,7 @@ def test_a_breach_let_go_moves_nothing_and_is_asked_about_no_more():
     (answered,) = decide(table, "let_go", lowest())
     gone = do(table, "let_go", **lowest())
 
-    assert answered.transfers() == () and not answered.fined
+    assert answered.transfers() == () and answered.fined is False
     assert gone.balances == table.balances
     assert proofs.open_proofs(gone) == ()
 

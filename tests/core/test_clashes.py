@@ -24,6 +24,10 @@ CLASHES = [
     {"pay_when": "hold", "unplayed_paycard": "double"},
     {"first_lead": "poker_winner"},
     {"end": "rundown_pots"},
+    {"end": "rundown_pots", "kitty_stake": 1},
+    {"end": "rundown_pots", "pot_stake": 1, "pot_kind": "run3"},
+    {"end": "rundown_pots", "kitty_stake": 1, "pot_kind": "run3"},
+    {"end": "rundown_pots", "kitty_stake": 1, "pot_stake": 1, "pot_kind": "poker"},
     {"layout": ["KQ", "AH"], "placement": "free"},
     {"layout": ["8-9-10"], "placement": "one"},
     {"pot_stake": 1},
@@ -45,6 +49,7 @@ def test_options_that_contradict_each_other_are_refused_with_the_reason(values):
 
 
 def test_newbury_takes_four_players():
+    check(Options(), 5)
     for cards in (1, 3):
         newbury = changed(Options(), {"discard": cards, "spare": "none"})
 

@@ -41,6 +41,17 @@ def code(call, *args):
         (commands.read_stakes, {"10H": "2"}, {"TH": 2}),
         (commands.read_plays, ["0:4C", [1, "5C"]], ((0, "4C"), (1, "5C"))),
         (commands.read_options, {"ante": 2}, {"ante": 2}),
+        (commands.read_text, "x" * 1000, "x" * 1000),
+        (commands.read_cards, ["8D"] * 13, ("8D",) * 13),
+        (commands.read_circle, list(range(20)), tuple(range(20))),
+        (commands.read_plays, ["0:4C"], ((0, "4C"),)),
+        (commands.read_plays, ["0:4C"] * 13, ((0, "4C"),) * 13),
+        (
+            commands.read_stakes,
+            {f"{rank}{suit}": 1 for rank in "56789" for suit in "CDHS"},
+            {f"{rank}{suit}": 1 for rank in "56789" for suit in "CDHS"},
+        ),
+        (commands.read_options, {str(n): 1 for n in range(80)}, {str(n): 1 for n in range(80)}),
     ],
 )
 def test_fields_are_read_from_json_and_from_forms(reader, given, kept):
@@ -70,6 +81,7 @@ def test_fields_are_read_from_json_and_from_forms(reader, given, kept):
         (commands.read_plays, []),
         (commands.read_plays, "0:4C"),
         (commands.read_plays, ["4C"]),
+        (commands.read_plays, ["0:4C"] * 14),
         (commands.read_plays, [5]),
         (commands.read_pile, 8),
         (commands.read_pile, ["8D"] * 53),
@@ -87,6 +99,7 @@ def test_odd_fields_are_refused_with_what_is_needed(reader, given):
 
 def test_a_space_of_no_layout_is_refused():
     assert code(commands.read_space, "space", "joker") == "unknown_space"
+    assert code(commands.read_account, "debit", "1234") == "unknown_space"
 
 
 def test_a_command_nobody_knows_or_that_lacks_a_field_is_refused():
@@ -174,6 +187,8 @@ def test_a_late_card_is_about_the_run_on_the_table():
 
     assert subject(before, "play") == subject(renamed, "play") != subject(later, "play")
     assert subject(seated(), "play") is None
+    spare = begun(spare_swap=True)
+    assert subject(spare, "play") == subject(do(spare, "deal"), "play")
 
 
 def test_a_late_tap_on_a_pot_is_about_what_lies_there():

@@ -297,6 +297,7 @@ def test_a_tie_may_be_decided_by_one_more_hand():
     tie = {"end": "hands:1", "tie": "extra_hand", "per_card": 0, "dealer_factor": 1}
     table = hand(pots_table(**tie))
     assert ends.reached(table) is None
+    assert ends.reached(do(table, "buy_in", seat=0, chips=5)) is None, "what was bought is not won"
 
     assert ends.reached(hand(table, Anna="AH")) == "hands"
     assert ends.reached(hand(pots_table(**{**tie, "tie": "shared"}))) == "hands"

@@ -93,6 +93,7 @@ def test_a_person_sits_down_last_or_at_a_place():
     assert do(seated(), "sit", name="Zoe", animal="moth").circle == (0, 1, 2, 3, 4)
     assert do(seated(), "sit", name="Zoe", animal="moth", place=1).circle == (0, 4, 1, 2, 3)
     assert do(seated(), "sit", name="Zoe", animal="moth", place=99).circle[-1] == 4
+    assert do(seated(), "sit", name="Zoe", animal="moth", place=-1).circle[0] == 4
     assert chips(do(seated(), "sit", name="Zoe", animal="moth", chips=0), 4) == (0,)
     assert refused(seated(), "sit", name="Zoe", animal="moth", chips=-1) == "bad_chips"
 
@@ -114,6 +115,7 @@ def test_whoever_leaves_keeps_the_own_chips_and_may_come_back():
     back = do(table, "rejoin", seat=1)
     assert (back.circle, chips(back, 1)) == ((0, 2, 3, 1), (58,))
     assert do(table, "rejoin", seat=1, place=1).circle == (0, 1, 2, 3)
+    assert do(table, "rejoin", seat=1, place=-1).circle == (1, 0, 2, 3)
 
 
 def test_whoever_comes_back_gets_another_animal_if_theirs_is_taken():
@@ -121,6 +123,7 @@ def test_whoever_comes_back_gets_another_animal_if_theirs_is_taken():
 
     assert do(table, "rejoin", seat=1).seats[1].animal == "owl"
     assert [event.kind for event in evening.rejoin(table, 1)] == ["SeatRenamed", "SeatRejoined"]
+    assert do(table, "rejoin", seat=1).name(1) == "Ben"
 
 
 def test_no_more_people_come_back_than_the_game_takes():
@@ -226,6 +229,8 @@ def test_a_correction_that_cannot_be_is_refused(change, code):
     said = {"debit": "0", "credit": "1", "chips": 2, "note": "why"} | change
 
     assert refused(begun(), "correct", **said) == code
+    assert chips(do(begun(), "correct", **{**said, "debit": 0, "credit": 1, "chips": 2,
+                                           "note": "x" * 200}), 1) == (28,)  # fmt: skip
 
 
 def test_nothing_is_put_on_the_layout_once_it_was_given_out():

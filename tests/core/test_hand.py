@@ -165,6 +165,12 @@ def test_the_spare_hand_is_not_taken_or_sold(options, text, code):
     assert refused_act(begun(**options), text) == code
 
 
+def test_the_spare_hand_may_cost_all_that_is_there():
+    table = after("Dan sell Anna 26", insolvency="out", **AUCTION)
+
+    assert chips(table, 0, 3) == (0, 48)
+
+
 def test_the_spare_hand_waits_for_the_stakes():
     assert refused(begun(placement="free", **SWAP), "swap", seat=3) == "no_spare_choice"
 

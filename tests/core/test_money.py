@@ -54,6 +54,7 @@ def test_the_payments_of_e18():
     nets = {0: 20, 1: -18, 2: -2}
 
     assert money.fewest_payments(nets) == [(1, 0, 18), (2, 0, 2)]
+    assert money.fewest_payments({0: 2, 1: 2, 2: -4}) == [(2, 0, 2), (2, 1, 2)]
     e12 = {0: 60, 1: 80, 2: -30, 3: -45, 4: -65}
     assert len(money.fewest_payments(e12)) == 4
 

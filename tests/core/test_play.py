@@ -7,6 +7,7 @@ from evenings import E1, acts, after, begun, chips, do, refused, refused_act, se
 
 from companion.core import play
 from companion.core.cards import CARD
+from companion.core.commands import decide
 
 SUIT = {"change": "suit", "fallback": "pass"}
 
@@ -71,6 +72,7 @@ def test_cards_between_are_those_of_the_run_up_to_a_later_card():
     assert play.cards_between(table, CARD["3C"]) == ()
     assert play.cards_between(table, CARD["7D"]) == ()
     assert play.cards_between(begun(), CARD["7D"]) == ()
+    assert play.cards_between(begun(first_lead="suit:C"), CARD["5C"]) == ()
 
 
 def test_several_cards_of_a_run_can_be_played_at_once():
@@ -341,3 +343,33 @@ def test_a_pot_is_not_taken(settings, seat, space, code):
 def test_a_pot_is_not_taken_before_the_stakes_or_after_the_end():
     assert refused(begun(depth="pots", placement="free"), "take", seat=0, space="AH") == "no_hand"
     assert refused(seated(), "take", seat=0, space="AH") == "no_hand"
+
+
+def test_who_passes_pays_no_more_than_is_there_where_nobody_may_owe():
+    table = begun(insolvency="out", pass_penalty=3, chips=8, **SUIT)
+    table = do(table, "correct", debit=0, credit=1, chips=3, note="lent")
+
+    assert chips(acts(table, "Anna 4C, stop, Anna pass"), 0, "kitty") == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        lambda: begun(depth="pots", placement="free", pass_penalty=1),
+        lambda: after("Ben out", depth="pots", pass_penalty=1),
+        lambda: after("Ben out", depth="pots", per_card=0, pass_penalty=1,
+                      unplayed_paycard="double"),
+    ],
+)  # fmt: skip
+def test_nobody_passes_where_no_lead_is_to_be_made(table):
+    assert refused(table(), "pass", seat=0) == "no_play_now"
+
+
+def test_a_card_called_in_vain_is_dead_by_that_word():
+    (stopped,) = decide(after("Anna 4C"), "stop", {})
+    assert (stopped.why, stopped.missing) == ("dead", "5C")
+
+    skipped = decide(begun(first_lead="suit:C"), "play", {"seat": 2, "card": "4C"})
+    assert [(each.why, each.missing) for each in skipped if each.kind == "RunStopped"] == [
+        ("dead", "2C"), ("dead", "3C"),
+    ]  # fmt: skip

@@ -99,6 +99,11 @@ def test_a_value_that_does_not_fit_is_told_with_those_that_do(name, value, neede
         ({"spare_auction": True}, "Anna sell Ben 2", ("Only the dealer, Dan,",)),
         ({"spare_auction": True, "auction_min": 3}, "Dan sell Anna 2", ("2 is no price", "3 or")),
         ({"depth": "pots"}, "Ben takes JS, Anna takes JS", ("Ben has taken J♠",)),
+        ({"game": "three_in_one"}, "Anna 4C",
+         ("before the runs: Dan is asked",)),
+        ({"game": "three_in_one"}, "Dan checks, Anna checks, Ben checks, Carla checks, Anna 4C",
+         ("before the runs: everybody still in shows five cards",)),
+        ({"game": "three_in_one"}, "Dan checks, Ben checks", ("Anna is asked first, then Ben",)),
         ({"depth": "pots"}, "Ben takes TS", ("10♠ is not on the layout",)),
     ],
 )  # fmt: skip
@@ -110,3 +115,11 @@ def test_a_refusal_names_who_and_which_card(options, text, facts):
 
     for fact in facts:
         assert fact in sentence
+
+
+def test_a_stake_beside_the_layout_is_told_with_where_stakes_go():
+    table = begun(placement="free")
+
+    said = message(commands.decide, table, "stake", {"seat": 0, "stakes": {"TH": 6}})
+
+    assert said == "Stakes go on A♥, K♣, Q♦, J♠, not on 10♥."

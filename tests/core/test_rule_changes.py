@@ -97,6 +97,7 @@ def test_the_host_may_say_that_all_agree():
 def test_one_no_is_enough():
     table = do(agreed(proposed(), 0), "decline_rules", seat=2)
     assert table.rules_proposed is None and table.rules_coming is None
+    assert table.rules_agreed == frozenset()
     assert do(proposed(), "decline_rules").rules_proposed is None
     assert decide(proposed(), "decline_rules", {"seat": 2})[0].seat == 2
 

@@ -95,6 +95,7 @@ def test_in_a_void_hand_nobody_pays_and_everything_stays():
 
     assert table.layout_chips == {"AH": 5, "KC": 5, "QD": 5, "JS": 5, "kitty": 4}
     assert table.results[-1].winner is None
+    assert (table.hand.phase, table.hand.leader, table.hand.missing) == ("done", None, None)
 
 
 def test_a_void_hand_may_cost_each_card_a_chip_to_the_kitty():
@@ -240,6 +241,15 @@ def test_a_count_put_right_while_pay_cards_are_shown_is_paid_for():
     assert table.hand.phase == "shown"
 
     assert chips(do(table, "correct_count", seat=0, cards=10), 0, 1) == (16, 60)
+
+
+def test_a_count_put_right_takes_no_more_than_is_there_where_nobody_may_owe():
+    table = acts(begun(insolvency="out", per_card=4, chips=30), E1)
+    assert chips(table, 0) == (0,)
+
+    for cards in (9, 12):
+        assert chips(do(table, "correct_count", seat=0, cards=cards), 0) == (0,)
+    assert do(table, "correct_count", seat=0, cards=52).hand.left[0] == 52
 
 
 def test_a_count_put_right_moves_nothing_before_it_is_paid_or_to_a_barred_winner():

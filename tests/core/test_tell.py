@@ -48,6 +48,8 @@ SAID = [
     (ev.Dealt(), "The cards are dealt."),
     (ev.CountCorrected(0, 6), "Anna holds 6 cards."),
     (ev.CountCorrected(0, 6, 1, 0), "Anna holds 6 cards."),
+    (ev.CountCorrected(0, 6, 1, 1), "Anna holds 6 cards and pays Ben 1 chip more."),
+    (ev.CountCorrected(0, 6, 1, -1), "Anna holds 6 cards and gets 1 chip back from Ben."),
     (ev.CountCorrected(0, 6, 1, 2), "Anna holds 6 cards and pays Ben 2 chips more."),
     (ev.CountCorrected(0, 1, 1, -2), "Anna holds 1 card and gets 2 chips back from Ben."),
     (ev.SpareSwapped(3), "Dan takes the spare hand."),
