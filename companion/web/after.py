@@ -15,6 +15,7 @@ from companion.web import shapes
 from companion.web.here import Here, boodle, render
 from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
 from companion.web.pile_photo import pile_key
+from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
 
 Args = Mapping[str, str]
 
@@ -69,13 +70,10 @@ def _after_payments(place: Here, doubted: list[int], over: str | None) -> Shape:
 
 
 def _payment_keys(place: Here) -> list[Shape]:
-    keys = (
-        [link(place.url("counts"), "A count is wrong")]
-        if place.table.results[-1].winner is not None and place.table.options.per_card
-        else []
-    )
-    pile = pile_key(place)
-    return [*keys, *([pile] if pile else []), link(place.url("history"), "What happened")]
+    """Return the ways to doubt what was paid; a pile is photographed where a count is looked at."""
+    counts = place.table.results[-1].winner is not None and place.table.options.per_card
+    first = link(place.url("counts"), "A count is wrong") if counts else pile_key(place)
+    return [*([first] if first else []), link(place.url("history"), "What happened")]
 
 
 def _objection(place: Here, doubted: list[int]) -> Shape | None:

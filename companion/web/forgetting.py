@@ -71,6 +71,5 @@ def lost(place: Here) -> str:
     hands = count(len(table.results), "hand")
     pictures = boodle().eyes.pictures.kept(place.evening.id).pictures
     seen = f" and {count(pictures, 'picture')} of cards" if pictures else ""
-    still = "" if table.ended else " It has not been ended: open pages of it close."
-    return (f"{table.game.name}, {hands}{who}. Every line{seen} is deleted from this computer,"
-            f" for good.{still}")  # fmt: skip
+    still = "" if table.ended else " It is not ended yet."
+    return f"{table.game.name}, {hands}{who}. Every line{seen} goes, for good.{still}"

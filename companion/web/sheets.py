@@ -14,6 +14,7 @@ from companion.core.table import Hand
 from companion.web import before, betting, running, sent
 from companion.web.here import Here, here, render
 from companion.web.shapes import (
+from companion.web.pile_photo import pile_key
     Shape,
     act,
     acting_for,
@@ -174,7 +175,7 @@ def _whose_count(place: Here, hand: Hand) -> Response:
     ]  # fmt: skip
     return render(
         "table/out.html", page(place, "A count is wrong"), asks="Whose count is wrong?",
-        people=rows, keys=[], cancel=place.url(),
+        people=rows, keys=_piles(place), cancel=place.url(),
     )  # fmt: skip
 
 
@@ -190,7 +191,7 @@ def _count(place: Here, hand: Hand, seat: int) -> Response:
         says=f"Boodle counts {hand.left[seat]}. What is paid follows.", field="cards",
         do={"kind": "correct_count", "data": {"seat": seat}},
         highest=max(hand.dealt.get(seat, 13), hand.left[seat]), expected=hand.left[seat],
-        keys=[link(place.url(), "Back to the table")], photo=None,
+        keys=[*_piles(place), link(place.url(), "Back to the table")], photo=None,
     )  # fmt: skip
 
 
@@ -205,6 +206,12 @@ def chips(code: str) -> Response:
     first = sent.number(request.args, "from") or 1
     sums = [n for n in range(1, 100) if refusal(place.table, kind, {**data, "chips": n}) is None]
     sums = [n for n in sums if n >= first] or sums
+def _piles(place: Here) -> list[Shape]:
+    """Return the way to hold a pile against what was recorded, where cards were."""
+    pile = pile_key(place)
+    return [pile] if pile else []
+
+
     if not sums:
         return _to_table(place)
     highest = min(sums[-1], sums[0] + A_PAGE_OF_SUMS - 1)

@@ -39,7 +39,7 @@ def test_it_says_what_goes_and_offers_to_save_it_first(evenings: tuple[AtTable, 
     page = one.host.get(f"{one.url}/forget")
 
     assert "Delete the evening of Friday, 2 January 2026?" in words(page)
-    assert "0 hands with Anna, Ben, Carla. Every line and 1 picture of cards" in words(page)
+    assert "0 hands with Anna, Ben, Carla. Every line and 1 picture of cards goes" in words(page)
     for kind in ("txt", "csv", "json", "record"):
         assert f"{one.url}/export.{kind}" in page.text
     assert there(one)

@@ -93,10 +93,8 @@ def test_a_watcher_takes_none(running: AtTable, piles: Piles) -> None:
 # ---- the way there
 
 
-@pytest.fixture
-def over(table: TableMaker) -> AtTable:
-    """A hand in which every card was recorded has ended."""
-    at = table(4, **replay.OPTIONS)
+def played(at: AtTable) -> AtTable:
+    """Play a hand in which every card is recorded to its end."""
     at.say("dealer", seat=3)
     for kind, fields in replay.hands():
         if at.state.results:
@@ -105,10 +103,25 @@ def over(table: TableMaker) -> AtTable:
     return at
 
 
-def test_after_a_hand_with_cards_the_pile_is_one_tap_away(over: AtTable, piles: Piles) -> None:
-    assert f'href="{over.url}/photo/pile"' in over.players[1].get(over.url).text
-    assert "Spread your pile" in over.players[1].text(f"{over.url}/photo/pile")
+@pytest.fixture
+def over(table: TableMaker) -> AtTable:
+    """A hand with every card has ended."""
+    return played(table(4, **replay.OPTIONS))
+
+
+def test_where_a_count_is_doubted_the_pile_is_photographed(over: AtTable, piles: Piles) -> None:
+    for phone in (over.host, over.players[2]):
+        assert f'href="{over.url}/photo/pile"' in phone.get(f"{over.url}/counts").text
+    assert "Spread your pile" in over.players[2].text(f"{over.url}/photo/pile")
     assert "/photo/pile" not in over.phone("watcher").get(over.url).text
+
+
+def test_where_no_cards_are_paid_for_the_hands_end_leads_to_the_pile(
+    table: TableMaker, piles: Piles
+) -> None:
+    at = played(table(4, **replay.OPTIONS, per_card=0))
+
+    assert f'href="{at.url}/photo/pile"' in at.players[1].get(at.url).text
 
 
 def test_the_host_says_whose_pile_it_is(running: AtTable, piles: Piles) -> None:
