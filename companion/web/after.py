@@ -13,7 +13,6 @@ from companion.core.game import KITTY
 from companion.core.tell import cards_word
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
-from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
 from companion.web.pile_photo import pile_key
 from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
 

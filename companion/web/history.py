@@ -284,9 +284,9 @@ def _cause_keys(place: Here, record: Record) -> list[Shape]:
     if line.seq in place.table.objections:
         if place.is_host:
             keys.append(act("settle_objection", "It is fine", data={"seq": line.seq}, back=back))
-    elif line.event.transfers():
         if (pile := pile_key(place)) is not None:
             keys.append(pile)
+    elif line.event.transfers():
         keys.append(act("object", "I doubt that", icon="flag", data={"seq": line.seq}, back=back))
     amend = amend_link(place, record)
     if amend is not None:

@@ -13,8 +13,8 @@ from companion.core.commands import refusal
 from companion.core.table import Hand
 from companion.web import before, betting, running, sent
 from companion.web.here import Here, here, render
-from companion.web.shapes import (
 from companion.web.pile_photo import pile_key
+from companion.web.shapes import (
     Shape,
     act,
     acting_for,
@@ -195,6 +195,12 @@ def _count(place: Here, hand: Hand, seat: int) -> Response:
     )  # fmt: skip
 
 
+def _piles(place: Here) -> list[Shape]:
+    """Return the way to hold a pile against what was recorded, where cards were."""
+    pile = pile_key(place)
+    return [pile] if pile else []
+
+
 @blueprint.get("/t/<code>/chips")
 def chips(code: str) -> Response:
     """Another sum for a bid or a bet, as a grid of numbers."""
@@ -206,12 +212,6 @@ def chips(code: str) -> Response:
     first = sent.number(request.args, "from") or 1
     sums = [n for n in range(1, 100) if refusal(place.table, kind, {**data, "chips": n}) is None]
     sums = [n for n in sums if n >= first] or sums
-def _piles(place: Here) -> list[Shape]:
-    """Return the way to hold a pile against what was recorded, where cards were."""
-    pile = pile_key(place)
-    return [pile] if pile else []
-
-
     if not sums:
         return _to_table(place)
     highest = min(sums[-1], sums[0] + A_PAGE_OF_SUMS - 1)
