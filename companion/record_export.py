@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
+from companion import record_late
 from companion.core import ends, settle
 from companion.core import events as ev
 from companion.core.errors import RuleError
@@ -15,6 +16,7 @@ from companion.core.events import Event
 from companion.core.game import Game
 from companion.core.ledger import BANK
 from companion.core.table import Table, evolve, replay
+from companion.record import replay_record
 from companion.record_form import FORMAT
 from companion.record_hands import Part, Writer, shows
 from companion.record_text import quoted, space_text
@@ -26,12 +28,30 @@ _PEOPLE: Final = (
 
 
 def export_record(game: Game, events: Iterable[Event], name: str | None = None) -> dict[str, Any]:
-    """Return the evening as a hand record, with what it came to as its ``expect``."""
+    """Return the evening as a hand record, with what it came to as its ``expect``.
+
+    Raises `RuleError` where a record has no place for what happened: nobody sat down, the rules
+    changed, or chips moved by hand once the last hand was over that no earlier place can say.
+    """
     events = tuple(events)
     _verify_one_set_of_rules(events)
     log = _without_bare_close(game, _without_open_stakes(game, events))
-    final = replay(Table.new(game), log)
     parts = _parts(game, log)
+    for later in (False, True):
+        record = _written(game, log, record_late.placed(parts, later=later), name)
+        if not record_late.has_late(parts) or replay_record(record)["ok"]:
+            return record
+    raise RuleError(
+        "bad_record",
+        "Chips were moved by hand behind the last card of a hand, and a hand record has no place"
+        " for that. Export this evening with --json or --csv.",
+    )
+
+
+def _written(
+    game: Game, log: tuple[Event, ...], parts: list[Part], name: str | None
+) -> dict[str, Any]:
+    final = replay(Table.new(game), log)
     first = parts[0].new if parts else final
     if not first.circle:
         raise RuleError("no_hand", "Nobody has sat down at this table, so it has no record.")

@@ -30,6 +30,12 @@ class Part(NamedTuple):
     hand: Hand
 
 
+def is_pots(part: Part) -> bool:
+    """Whether a hand is written by its pots: so recorded, or with a count put right."""
+    corrected = any(isinstance(event, ev.CountCorrected) for event in part.acts)
+    return part.hand.depth == "pots" or corrected
+
+
 def shows(name: str, cards: Iterable[Card]) -> str:
     """Return the action of showing five cards; *name* is quoted already."""
     return f"{name} shows {' '.join(card.text for card in cards)}"
@@ -46,14 +52,12 @@ class Writer:
         self.table = table
         self.part = part
         self.options = table.options
-        corrected = any(isinstance(event, ev.CountCorrected) for event in part.acts)
-        self.pots = part.hand.depth == "pots" or corrected
+        self.pots = is_pots(part)
         self.plays = 0
         self.taking = True  # whether a pot that moves was taken, not won by something written
         self.paid: dict[int, int] = {}
         self.winners: tuple[int, ...] = ()
         self.shown_down = False
-        self.over = False  # whether all is paid: a fine is a correction from there on
 
     def name(self, seat: int) -> str:
         """Return a player's name as an action writes it."""
@@ -66,8 +70,7 @@ class Writer:
             written["last_lap"] = True
         if self.options.placement != "each" and self.options.funding == "players":
             written["stakes"] = self._stakes()
-        acts = self._moved_before_out() if self.pots else self.part.acts
-        written["actions"] = [line for event in acts for line in self._lines(event)]
+        written["actions"] = [line for event in self.part.acts for line in self._lines(event)]
         hand = self.part.hand
         if self.pots and hand.phase in ("shown", "done"):
             left = {self.table.name(seat): hand.left[seat] for seat in hand.circle}
@@ -129,32 +132,8 @@ class Writer:
 
     # ---- actions
 
-    def _moved_before_out(self) -> list[Event]:
-        """Return the acts of a hand of pots, with what was fined before it was paid in its place.
-
-        ``out`` pays for the cards left, so a fine that came before that payment, and may bar from
-        it, stands before ``out``; whoever was out had won the kitty by then.
-        """
-        acts = list(self.part.acts)
-        out = next((n for n, event in enumerate(acts) if isinstance(event, ev.WentOut)), None)
-        if out is None:
-            return acts
-        pays = (ev.CardsPaid, ev.HandEnded, ev.PotAwarded)
-        paid = next(
-            (n for n, event in enumerate(acts) if n > out and isinstance(event, pays)), len(acts)
-        )
-        moves = (ev.Fined, ev.Corrected)
-        fined = [event for event in acts[out:paid] if isinstance(event, moves)]
-        rest = [event for event in acts[out:paid] if not isinstance(event, moves)]
-        return [*acts[:out], *fined, *rest, *acts[paid:]]
-
     def _lines(self, event: Event) -> list[str]:
         """Return the actions that *event* is written as; most events follow from others."""
-        self.over = (
-            self.over
-            or isinstance(event, (ev.CardsPaid, ev.HandEnded))
-            or (isinstance(event, ev.WentOut) and not self.pots)
-        )
         write = _ALWAYS.get(type(event)) or (_POTS if self.pots else _CARDS).get(type(event))
         return [] if write is None else write(self, event)
 
@@ -264,10 +243,7 @@ class Writer:
         return ["misdeal"]
 
     def fined(self, event: ev.Fined) -> list[str]:
-        """A fine; for a breach that came out behind the last card, the chips that it moved."""
-        if self.over:
-            moved = [ev.Corrected(*each, "fined") for each in event.transfers()]
-            return [line for each in moved for line in self.corrected(each)]
+        """A fine; one behind the last card is a correction by now (`record_late`)."""
         return [f"{self.name(event.seat)} fined"]
 
     def shown(self, event: ev.PayCardShown) -> list[str]:

@@ -360,16 +360,52 @@ def test_a_showdown_before_a_hand_went_down_to_pots_is_written_by_its_winners():
     assert "Carla holds AH" in hand["actions"]
 
 
-def test_a_fine_behind_the_last_card_is_written_as_corrections():
+def test_a_fine_once_the_hand_is_over_is_written_as_corrections_before_its_last_card():
     evening = Recorded(irregularity="fine_bar:1").hand().do("fine", seat=0)
 
     (hand,) = check(evening)["hands"]
 
     assert hand["actions"][-4:] == [
-        "Ben KC", *(f'correct Anna {name} 1 "fined"' for name in ("Ben", "Carla", "Dan")),
+        *(f'correct Anna {name} 1 "fined"' for name in ("Ben", "Carla", "Dan")), "Ben KC",
     ]  # fmt: skip
     assert audit(evening.record())["balances"] == evening.record()["expect"]["balances"]
     check(evening.do("begin_hand").act("Ben 4C, Ben fined"))
+
+
+def test_what_is_put_on_the_layout_between_two_hands_begins_the_next():
+    evening = Recorded().hand().do("correct", debit="1", credit="AH", chips=3, note="found")
+
+    first, second = check(evening.do("begin_hand").act("Ben 4C"))["hands"]
+
+    assert first["actions"][-1] == "Ben KC"
+    assert second["actions"] == ['correct Ben AH 3 "found"', "Ben 4C"]
+
+
+def test_chips_moved_where_no_record_can_say_it_are_refused_with_a_way_out():
+    evening = Recorded(insolvency="out").do("correct", debit="0", credit="1", chips=20, note="lent")
+    evening.hand().do("correct", debit="1", credit="0", chips=9, note="back")
+
+    with pytest.raises(RuleError, match="Export this evening with --json"):
+        evening.record()
+
+
+def test_in_a_hand_of_pots_too_only_holds_stands_behind_the_last_card():
+    evening = Recorded(depth="pots", irregularity="fine:2").do("begin_hand")
+    evening.act("Ben takes JS, Carla out")
+    for seat in (0, 1, 3):
+        evening.do("count", seat=seat, cards=2)
+
+    (hand,) = check(evening.do("fine", seat=1))["hands"]
+
+    assert hand["actions"][-2:] == ['correct Ben Dan 2 "fined"', "Carla out"]
+
+
+def test_a_fine_after_a_void_hand_stands_before_what_ended_it():
+    evening = Recorded(depth="pots", irregularity="fine:1").do("begin_hand").act("void")
+
+    (hand,) = check(evening.do("fine", seat=1))["hands"]
+
+    assert hand["actions"][-1] == "void" and len(hand["actions"]) == 4
 
 
 def test_a_fine_while_cards_are_counted_is_written_before_they_are_paid():
