@@ -154,14 +154,14 @@ def _spare_sold(table: Table, event: ev.SpareSold) -> Table:
     assert hand is not None
     auction = hand.auction and with_changes(hand.auction, running=False, buyer=event.buyer)
     left, spare = {**hand.left, event.buyer: hand.spare}, hand.left[event.buyer]
-    return _spare_done(with_hand(table, left=left, spare=spare, sold=True, auction=auction))
+    return _spare_done(with_hand(table, left=left, spare=spare, auction=auction))
 
 
 def _spare_bought(table: Table, event: ev.SpareBought) -> Table:
     hand = table.hand
     assert hand is not None
     left = {**hand.left, event.seat: hand.spare}
-    return _spare_done(with_hand(table, left=left, spare=hand.left[event.seat], sold=True))
+    return _spare_done(with_hand(table, left=left, spare=hand.left[event.seat]))
 
 
 def _spare_left(table: Table, event: ev.SpareLeft) -> Table:

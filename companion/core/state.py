@@ -117,7 +117,6 @@ class Hand:
     stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     dealt: Mapping[int, int] = field(default_factory=dict)
     swapped: bool = False
-    sold: bool = False
     auction: Auction | None = None
     held: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     poker: Poker | None = None
