@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -63,6 +64,7 @@ class Covering(NamedTuple):
     contradictions: tuple[tuple[Setting, Setting], ...]
 
 
+@cache
 def covering(seed: int = 1) -> Covering:
     """Return sets in which every two settings that go together meet; greedy, from *seed*."""
     rng, choices = random.Random(seed), values()
