@@ -42,6 +42,7 @@ def code(call, *args):
         (commands.read_plays, ["0:4C", [1, "5C"]], ((0, "4C"), (1, "5C"))),
         (commands.read_options, {"ante": 2}, {"ante": 2}),
         (commands.read_text, "x" * 1000, "x" * 1000),
+        (commands.read_text, "a\u200c\u200db\x00\n", "a\u200c\u200db"),
         (commands.read_cards, ["8D"] * 13, ("8D",) * 13),
         (commands.read_circle, list(range(20)), tuple(range(20))),
         (commands.read_plays, ["0:4C"], ((0, "4C"),)),
