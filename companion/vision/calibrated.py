@@ -1,13 +1,13 @@
 """Numbers fitted by models/training/calibrate.py to the weights beside it; written by it, too."""
 
 # Each head's logits are divided by its temperature, so that 0.9 is right nine times in ten.
-RANK_TEMPERATURE = 1.641
-SUIT_TEMPERATURE = 1.276
+RANK_TEMPERATURE = 1.814
+SUIT_TEMPERATURE = 1.641
 
 # (slope, offset) of the log odds: for a card of which one index is found although nothing hides the
 # other, for one index among neighbours as in a fan, and for several indices of one card together.
-ALONE = (1.2, -1.689)
-IN_COMPANY = (1.292, 0.12)
-TOGETHER = (0.821, 0.257)
+ALONE = (1.788, -0.913)
+IN_COMPANY = (1.626, -0.989)
+TOGETHER = (1.004, -0.335)
 
-REPORTED_MIN = 0.95  # a card less probable is not reported
+REPORTED_MIN = 0.92  # a card less probable is not reported

@@ -75,7 +75,8 @@ class View:
     """What one frame added. ``cards`` lie on the table, also under others; a hint is a code.
 
     `companion.vision.hint.SENTENCES` says each hint in words. ``read`` tells whether cards were
-    read in this very frame, ``moved`` whether something in it moved.
+    read in this very frame, ``moved`` whether something in it moved. ``unread`` are the boxes of
+    what came to rest and was looked at in vain, as large as a card may be.
     """
 
     at_ms: int
@@ -86,6 +87,7 @@ class View:
     cards: tuple[Track, ...]
     arrived: tuple[Track, ...]
     gone: tuple[Track, ...]
+    unread: tuple[Box, ...] = ()
 
 
 @dataclass
@@ -152,6 +154,7 @@ class Watch:
         self._still: _Stillness | None = None
         self._size: tuple[int, int] | None = None
         self._hint: Hint | None = None
+        self._unread: list[Box] = []
 
     def look(self, frame_bgr: FrameBGR, at_ms: int) -> View:
         """Take one frame, (height, width, 3) BGR uint8, at *at_ms* on the caller's clock.
@@ -159,7 +162,8 @@ class Watch:
         Raises `PictureError` for what is no picture, `ReaderUnavailable` where the weights are
         missing.
         """
-        frame_bgr = to_frame(frame_bgr)
+        if not isinstance(frame_bgr, np.ndarray) or frame_bgr.ndim != 3:
+            frame_bgr = to_frame(frame_bgr)
         small = small_grey(frame_bgr)
         self._take_size(frame_bgr.shape[1], frame_bgr.shape[0])
         if self._still is None or self._still.small.shape != small.shape:
@@ -171,6 +175,7 @@ class Watch:
         still.take(small, moved, at_ms)
         arrived: tuple[Track, ...] = ()
         gone: tuple[Track, ...] = ()
+        self._unread = []
         spots = [] if shaken else self._due_spots(news, moved)
         looks = bool(spots) or (not shaken and self._is_due(at_ms))
         if looks:
@@ -185,6 +190,7 @@ class Watch:
             tuple(_track(place) for place in self._places if place.arrived),
             arrived,
             gone,
+            tuple(self._unread),
         )
 
     def _take_size(self, width: int, height: int) -> None:
@@ -302,7 +308,9 @@ class Watch:
         if spots:
             for spot in spots:
                 spot.looks -= 1
-            if any(spot.looks <= 0 and not (spot.found or spot.doubted) for spot in spots):
+            vain = [s for s in spots if s.looks <= 0 and not (s.found or s.doubted)]
+            self._unread = [spot.in_frame(unit) for spot in vain if spot.may_be_a_card]
+            if vain:
                 still.looks_due = 1  # what stirred there may be no card, or lie elsewhere
             for x0, y0, x1, y1 in (spot.box for spot in spots if spot.looks <= 0):
                 still.pending[y0:y1, x0:x1] = False

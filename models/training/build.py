@@ -35,9 +35,10 @@ NEEDED = {
     "resvg_py": "resvg-py",
     "numpy": "numpy",
 }
-SCENES = 14  # thousands
+SCENES = 15  # thousands
 FINDER_STEPS, READER_STEPS = 15_000, 24_000
 ALONE = 0.6  # share of the steps on composed scenes alone, before photographs are mixed in
+CALIBRATED_ON = 5  # every so many of the drawn test pictures, of another seed
 QUICK = 20  # --quick does one part in so many
 
 
@@ -78,11 +79,11 @@ def load_art(cache: Path) -> tuple:
     return pickle.loads(store.read_bytes())
 
 
-def compose(cache: Path, numbers: list[int]) -> None:
-    """Compose the shards of these numbers."""
-    from cache import make_shards
+def compose(cache: Path, numbers: list[int], part: int) -> None:
+    """Compose the shards of these numbers; a *part* of each to try it out."""
+    from cache import SHARD, make_shards
 
-    make_shards(load_art(cache), cache / "shards", numbers, seed=100)
+    make_shards(load_art(cache), cache / "shards", numbers, 100, SHARD * 2 // (part + 1))
 
 
 def mixed(scenes: Path, photos: Path, seed: int) -> Iterator[tuple]:
@@ -149,6 +150,16 @@ def place_photos(cache: Path, labels: Path) -> None:
     print(f"  {sum(map(len, kinds.values()))} tiles of photographs", flush=True)
 
 
+def calibrate(cache: Path, labels: Path, part: int) -> None:
+    """Fit thresholds on photographs kept out of training and on drawn pictures of other decks."""
+    drawn, here = cache / "calibration", Path(__file__).parent
+    for command in (
+        ["held_out.py", drawn, "--cache", cache, "--part", CALIBRATED_ON * part, "--seed", 80_000],
+        ["calibrate.py", labels, "--drawn", drawn / "labels.jsonl", "--every", part],
+    ):
+        subprocess.run([sys.executable, here / command[0], *map(str, command[1:])], check=True)
+
+
 def main() -> None:
     """Run all stages; each says how long it took."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -167,11 +178,12 @@ def main() -> None:
         ("art", lambda: load_art(cache) and None),
         (
             "scenes",
-            lambda: side_by_side(*[(compose, (cache, shards[half::2])) for half in (0, 1)]),
+            lambda: side_by_side(*[(compose, (cache, shards[half::2], part)) for half in (0, 1)]),
         ),
         ("training", lambda: train_both(cache, part, ALONE)),
         ("photographs", lambda: place_photos(cache, args.photos) if args.photos else None),
         ("training to the end", lambda: train_both(cache, part, 1.0)),
+        ("calibration", lambda: calibrate(cache, args.photos, part) if args.photos else None),
     ]
     for name, stage in stages:
         began = time.time()

@@ -14,7 +14,7 @@ from drawn import court_art, draw_deck
 from scenes import Studio, packed
 
 SHARD = 1000
-DRAWN = 20  # decks drawn anew for every shard: what decides is how many prints were seen
+DRAWN = 40  # decks drawn anew for every shard: what decides is how many prints were seen
 
 
 def studio_of(art: tuple, seed: int, held_out: bool = False) -> Studio:
@@ -36,8 +36,10 @@ def write_shard(path: Path, rows: list) -> None:
     path.with_suffix(".part").rename(path)
 
 
-def make_shards(art: tuple, folder: Path, numbers: list[int], seed: int) -> None:
-    """Compose the shards of these *numbers*, 1000 scenes each; those that exist are kept."""
+def make_shards(
+    art: tuple, folder: Path, numbers: list[int], seed: int, scenes: int = SHARD
+) -> None:
+    """Compose the shards of these *numbers*, so many *scenes* each; those that exist are kept."""
     cv2.setNumThreads(1)
     for number in numbers:
         path = folder / f"{number:04d}.pkl"
@@ -45,7 +47,7 @@ def make_shards(art: tuple, folder: Path, numbers: list[int], seed: int) -> None
             continue
         started = time.time()
         studio = studio_of(art, seed + number)
-        write_shard(path, [packed(studio.make(), studio.rng) for _ in range(SHARD)])
+        write_shard(path, [packed(studio.make(), studio.rng) for _ in range(scenes)])
         print(f"  scenes {number:04d}: {time.time() - started:.0f} s", flush=True)
 
 

@@ -9,8 +9,8 @@ from camera import develop
 from table import RANK_CLASSES, Scene, Table
 
 KINDS = ("apart", "pile", "fan", "row", "close", "trick", "negative")
-SHARES = (0.2, 0.14, 0.3, 0.1, 0.1, 0.08, 0.08)
-FETCHED = 0.3  # share of the scenes with fetched decks; the others are drawn
+SHARES = (0.17, 0.16, 0.33, 0.1, 0.09, 0.08, 0.07)
+FETCHED = 0.25  # share of the scenes with fetched decks; the others are drawn
 __all__ = ["RANK_CLASSES", "SUITS", "Scene", "Studio", "packed"]
 
 
