@@ -91,6 +91,12 @@ def test_after_a_misdeal_stakes_stay_and_the_same_dealer_deals_again():
     assert acts(table, "Anna 4C").hand.left[0] == 10
 
 
+def test_who_is_barred_stays_so_after_a_misdeal():
+    table = do(do(begun(irregularity="fine_bar:1"), "fine", seat=0), "deal")
+
+    assert acts(table, "misdeal").hand.barred == {0}
+
+
 def test_what_was_claimed_before_a_misdeal_stays_claimed():
     table = after("Anna KC, misdeal")
     table = acts(table, "Anna KC")

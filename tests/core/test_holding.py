@@ -44,6 +44,13 @@ def test_two_sequences_of_one_player_count_once_or_twice_by_option():
     assert chips(twice, 1, 3, "8-9-10") == (23, 22, 2)
 
 
+def test_showing_can_be_closed_while_the_spare_hand_waits():
+    table = do(begun(pay_when="hold", spare_swap=True), "deal")
+    assert table.hand.phase == "spare"
+
+    assert do(table, "close_hold").hand.phase == "runs"
+
+
 def test_a_card_of_a_shown_sequence_may_be_in_another_hand():
     table = shown("Ben holds 8-9-10, Dan holds TH", layout=["8-9-10", "TH"])
 

@@ -104,6 +104,8 @@ def test_a_value_that_does_not_fit_is_told_with_those_that_do(name, value, neede
         ({"game": "three_in_one"}, "Dan checks, Anna checks, Ben checks, Carla checks, Anna 4C",
          ("before the runs: everybody still in shows five cards",)),
         ({"game": "three_in_one"}, "Dan checks, Ben checks", ("Anna is asked first, then Ben",)),
+        ({"game": "three_in_one"}, "Dan checks, Dan shows 8D 8H 8S KD KH", ("Anna is asked",)),
+        ({"game": "three_in_one"}, "Dan checks, Dan wins poker", ("Anna is asked",)),
         ({"depth": "pots"}, "Ben takes TS", ("10♠ is not on the layout",)),
     ],
 )  # fmt: skip
@@ -123,3 +125,9 @@ def test_a_stake_beside_the_layout_is_told_with_where_stakes_go():
     said = message(commands.decide, table, "stake", {"seat": 0, "stakes": {"TH": 6}})
 
     assert said == "Stakes go on A♥, K♣, Q♦, J♠, not on 10♥."
+
+
+def test_a_spare_hand_that_nobody_buys_is_told_so():
+    said = message(commands.decide, begun(), "buy_spare", {"seat": 0, "chips": 1})
+
+    assert said == "By these rules the spare hand is not bought into the kitty."
