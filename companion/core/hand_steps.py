@@ -20,7 +20,7 @@ from companion.core.state import (
     Table,
     with_changes,
     with_hand,
-)
+)  # fmt: skip
 
 # ---- a hand -------------------------------------------------------------------------------------
 
@@ -190,19 +190,12 @@ def _poker_bet(table: Table, event: ev.PokerBet) -> Table:
         playing = tuple(each for each in playing if each != seat)
     elif event.act in ("bet", "raise"):
         turn = tuple(each for each in _after(poker, seat) if each in playing and each not in all_in)
-    return with_hand(
-        table,
-        poker=with_changes(
-            poker,
-            paid=paid,
-            playing=playing,
-            turn=turn if len(playing) > 1 else (),
-            level=max(poker.level, paid[seat]),
-            raises=poker.raises + (event.act == "raise"),
-            begun=True,
-            all_in=all_in,
-        ),
-    )
+    after = with_changes(
+        poker, paid=paid, playing=playing, turn=turn if len(playing) > 1 else (), all_in=all_in,
+        level=max(poker.level, paid[seat]), raises=poker.raises + (event.act == "raise"),
+        begun=True,
+    )  # fmt: skip
+    return with_hand(table, poker=after)
 
 
 def _after(poker: Poker, seat: int) -> tuple[int, ...]:
