@@ -30,6 +30,8 @@ WATCHES_MS: Final = 4000
 """A camera that has sent nothing for so long watches no more."""
 TAKEN_BACK_MS: Final = 8000
 """So long after it was recorded a card that is taken up again is offered as undo."""
+SETTLES_MS: Final = 2000
+"""What is first seen so soon after the phone was turned lay there before."""
 CROP_PX: Final = (160, 220)
 
 
@@ -48,6 +50,8 @@ class Lookout:
         self.zones = Zones()
         self.seating: Seating | None = None
         self.old: set[int] = set()  # tracks that are no news
+        self._turned_ms: int | None = None  # on the camera's clock
+        self._as_held: dict[bool, Zones] = {}  # places by whether the picture is upright
         self._points: dict[int, Point] = {}
         self._laid: dict[int, bool] = {}
         self._busy = threading.Lock()
@@ -182,14 +186,16 @@ class Lookout:
         return self.view.size[0] if self.view is not None else 1
 
     def _take(self, view: View, frame: FrameBGR) -> dict[str, Any]:
-        is_first = self.view is None or self.view.size != view.size
-        self.view, self.looked_ms = view, self.house.clock_ms()
-        if is_first:
-            self._cover_watch()
+        before, self.view, self.looked_ms = self.view, view, self.house.clock_ms()
+        if before is None or before.size != view.size:
+            self._take_size(before, view)
         self._follow_nudges(view)
         self._notice_changes()
         there = {track.id for track in view.cards}
         self.old &= there
+        if self._turned_ms is not None:
+            just_seen = (t.id for t in view.cards if t.first_ms < self._turned_ms + SETTLES_MS)
+            self.old.update(just_seen)
         self._laid = {track: laid for track, laid in self._laid.items() if track in there}
         if self.seating is not None:
             self._seat(view)
@@ -197,6 +203,16 @@ class Lookout:
         self._notice_taken_back(view)
         done = self._record(frame)
         return self._answer(self._ask(), done)
+
+    def _take_size(self, before: View | None, view: View) -> None:
+        """A phone that is held otherwise sees other places, and what lies there is no news."""
+        self._points = {}
+        upright = view.size[1] > view.size[0]
+        if before is not None and upright != (before.size[1] > before.size[0]):
+            self._as_held[not upright] = self.zones
+            self.zones, self.seating = self._as_held.get(upright, Zones()), None
+            self._turned_ms = view.at_ms
+        self._cover_watch()
 
     def _follow_nudges(self, view: View) -> None:
         """Move the places with the camera; cards that moved alone are people's doing."""
@@ -213,6 +229,10 @@ class Lookout:
             point = self._points[track.id]
             if not self.zones.is_masked(point):
                 self.seating.take(track.id, point)
+        for box in view.unread:  # whatever card it is: here only its place counts
+            point = middle_of(box, view.size[0])
+            if not self.zones.is_masked(point):
+                self.seating.take_unread(point)
         self._close_seating()
 
     # ---- what is no news ------------------------------------------------------------------------

@@ -38,10 +38,16 @@ class Seating:
 
     def take(self, track: int, point: Point) -> bool:
         """A card arrived at *point*: whoever is asked laid it. False where it says nothing."""
-        crowded = any(math.dist(point, other) < APART for other in self.done.values())
-        if track in self._before or crowded or not self.missing:
+        if track in self._before or not self.take_unread(point):
             return False
         self._before.add(track)
+        return True
+
+    def take_unread(self, point: Point) -> bool:
+        """Something like a card came to rest at *point*: it counts as one that was read."""
+        crowded = any(math.dist(point, other) < APART for other in self.done.values())
+        if crowded or not self.missing:
+            return False
         self.done[self.missing[0]] = point
         return True
 

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -110,6 +111,21 @@ def evening():
 @pytest.fixture
 def eye(evening):
     return evening.placed(evening.lookouts.eye(evening.id, "table", label="Ben’s phone"))
+
+
+class Turnable(SimulatedWatch):
+    """A phone that a test holds upright or not; whatever lies there arrives anew when turned."""
+
+    upright = False
+
+    def look(self, frame, at_ms):
+        view = super().look(frame, at_ms)
+        width, height = view.size
+        return replace(view, size=(height, width)) if self.upright else view
+
+    def turn(self, upright):
+        self.upright = upright
+        self._cards.clear()
 
 
 # ---- what it records
@@ -429,3 +445,83 @@ def test_the_status_is_the_answer_without_a_look(evening, eye):
     answer = evening.look(eye)
 
     assert eye.status() == answer
+
+
+# ---- a phone that is turned
+
+
+@pytest.fixture
+def turned(evening):
+    """An eye with places, turned after the first card of a run."""
+    evening.reads = partial(Turnable, errors=Errors(0), rng=random.Random(1))
+    eye = evening.placed(evening.lookouts.eye(evening.id, "table"))
+    evening.lay(eye, 0, "4C")
+    eye.watch.turn(True)
+    evening.look(eye, 6)
+    return eye
+
+
+def test_a_turned_phone_knows_no_places_and_asks_who(evening, turned):
+    answer = evening.lay(turned, 1, "5C")
+
+    assert evening.played == [(0, "4C")]
+    assert not turned.zones.middles
+    assert [question["kind"] for question in answer["questions"]] == ["who"]
+
+
+def test_what_lies_there_when_a_phone_is_turned_is_no_news(evening, turned):
+    """A card needed next that lay there all the time is not played by turning the phone."""
+    turned.watch.turn(False)
+    evening.stage.lay(1, Card("5C"))
+
+    answer = evening.look(turned, 6)
+
+    assert evening.played == [(0, "4C")]
+    assert answer["questions"] == []
+
+
+def test_a_phone_turned_back_knows_the_places_again(evening, turned):
+    turned.watch.turn(False)
+    evening.look(turned, 8)
+
+    evening.lay(turned, 1, "5C")
+
+    assert evening.played == [(0, "4C"), (1, "5C")]
+
+
+# ---- cards that are not of this deck
+
+
+def test_a_second_deck_on_the_table_plays_nothing(evening, eye):
+    """Its cards lie there when the hand begins, also before people, also those needed next."""
+    for seat, card in [(0, "5C"), (1, "6C"), (2, "7C")]:
+        evening.stage.lay(seat, Card(card))
+    evening.look(eye, 6)
+    evening.say("misdeal")
+    evening.say("deal")
+    evening.look(eye, 2)
+
+    answer = evening.lay(eye, 0, "4C")
+
+    assert evening.played == [(0, "4C")]
+    assert answer["questions"] == []
+
+
+def test_a_played_card_that_is_shown_a_second_time_plays_nothing(evening, eye):
+    evening.lay(eye, 0, "4C")
+    before = evening.croupier.seq(evening.id)
+
+    answer = evening.lay(eye, 1, "4C")
+
+    assert (evening.croupier.seq(evening.id), answer["questions"]) == (before, [])
+
+
+def test_a_card_on_a_phone_in_the_middle_of_the_table_only_asks(evening, eye):
+    """As any card that lies before nobody: no picture of one tells it from paper."""
+    evening.lay(eye, 0, "4C")
+    evening.stage.table.lay(Card("5C"), (640.0, 360.0), 0.0)
+
+    answer = evening.look(eye, 8)
+
+    assert evening.played == [(0, "4C")]
+    assert all(question["cards"] == ["5C"] for question in answer["questions"])

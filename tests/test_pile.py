@@ -1,18 +1,23 @@
 """Photographs of the cards left and of piles: named, held against the log, never a change."""
 
 import itertools
+import json
+import random
+from dataclasses import replace
 
 import pytest
 from evenings import E1, after, begun
 
 from companion import pile
 from companion.core.cards import Card
+from companion.core.laid import audit_pile
 from companion.core.sighting import Sighting
 from companion.croupier import Croupier
 from companion.eye import Nothing, Record
 from companion.lookout import Lookouts
 from companion.said import HOST, Said
 from companion.store import Store
+from companion.vision import read_cards
 from companion.vision.film import Light, Tabletop
 
 OVER = after(E1)
@@ -54,6 +59,42 @@ def test_all_cards_together_are_a_pack_or_it_is_said():
 
     short = after(E1.rpartition(",")[0])
     assert pile.total(short) is None
+
+
+@pytest.mark.vision
+@pytest.mark.photos
+def test_photographs_of_real_piles_agree_and_show_a_card_the_log_lacks(shared):
+    """Twelve photographs of cards on tables, each once as the pile of Ben and once with a gap."""
+    labels = (shared / "photos" / "labels.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in labels.splitlines()]
+    rows = [
+        row for row in rows
+        if (row["scene"], row["use"]) == ("apart", "measure") and row["complete"]
+        and 3 <= len(set(row["cards"])) == len(row["cards"]) <= 7
+        and all(len(card) == 2 and card[1] in "CDHS" for card in row["cards"])
+    ]  # fmt: skip
+    picked = random.Random(3).sample(rows, 12)
+    agreed, found, wrong = 0, 0, 0
+    for row in picked:
+        cards = tuple(map(Card, row["cards"]))
+        sightings = read_cards(shared / "photos" / row["file"])
+        whole, short = (_audited(pile_, sightings) for pile_ in (cards, cards[1:]))
+        if whole is not None and short is not None:
+            agreed += not (whole.missing or whole.extra)
+            found += cards[0] in short.extra
+            wrong += len(set(whole.extra) - set(cards))
+
+    assert wrong == 0
+    assert agreed >= 7
+    assert found >= agreed
+
+
+def _audited(cards, sightings):
+    """The event of auditing a pile of Ben's that holds *cards* by the log; None for no answer."""
+    hand = replace(OVER.hand, seen=dict.fromkeys(cards, 1))
+    table = replace(OVER, hand=hand)
+    verdict = pile.audit(table, 1, sightings)
+    return None if isinstance(verdict, Nothing) else audit_pile(table, 1, verdict.cards)[0]
 
 
 # ---- by the look-outs

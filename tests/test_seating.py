@@ -48,3 +48,12 @@ def test_a_place_can_be_set_up_again():
 
 def test_nobody_is_asked_when_all_have_a_place():
     assert not Seating((0,), frozenset(), {0: (0.5, 0.5)}).take(3, (0.1, 0.1))
+
+
+def test_a_card_that_nobody_can_read_shows_a_place_all_the_same():
+    seating = Seating((0, 1), frozenset())
+
+    assert seating.take_unread((0.5, 0.5))
+    assert not seating.take_unread((0.51, 0.5))
+    assert seating.take(9, (0.1, 0.1))
+    assert (seating.done, seating.missing) == ({0: (0.5, 0.5), 1: (0.1, 0.1)}, ())

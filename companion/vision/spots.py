@@ -20,6 +20,8 @@ SPOTS_MAX: Final = 3
 _AROUND: Final = 5  # cells of the small copy around what changed: an index reaches over it
 _LEAST: Final = 34  # cells; so much of the table tells a card from what lies beside it
 _JOINS: Final = 9  # cells between the parts of one card laid over others like it
+_CARD_MIN: Final = 6  # cells; far away, and half of it lies as light as the table
+_CARD_MAX: Final = 54  # cells, with what lies around it: a third of the picture
 _SHARE_MAX: Final = 0.25  # of the frame
 
 
@@ -31,6 +33,13 @@ class Spot:
     looks: int = BALLOTS
     found: bool = False  # something arrived there, or left
     doubted: bool = False  # it stirred not now: a look at the whole showed something new there
+    side: int = 0  # cells: the shorter side of what changed
+
+    @property
+    def may_be_a_card(self) -> bool:
+        """True if what changed is no smaller and no larger than a card may be seen."""
+        x0, y0, x1, y1 = self.box
+        return self.side >= _CARD_MIN and max(x1 - x0, y1 - y0) <= _CARD_MAX
 
     def touches(self, other: Spot) -> bool:
         """True if both share a cell."""
@@ -60,7 +69,8 @@ def spots_of(changed: NDArray[np.bool_]) -> list[Spot]:
     height, width = changed.shape
     spots: list[Spot] = []
     for x, y, w, h, _ in stats[1:count]:
-        spots = joined([*spots, Spot(_around(x, y, x + w, y + h, width, height))])
+        side = int(min(w, h)) - _JOINS + 1
+        spots = joined([*spots, Spot(_around(x, y, x + w, y + h, width, height), side=side)])
     area = sum((s.box[2] - s.box[0]) * (s.box[3] - s.box[1]) for s in spots)
     return spots if area <= _SHARE_MAX * width * height and len(spots) <= SPOTS_MAX else []
 
@@ -76,12 +86,14 @@ def joined(spots: Sequence[Spot]) -> list[Spot]:
     out: list[Spot] = []
     for spot in spots:
         apart = [other for other in out if not other.touches(spot)]
-        together = [other.box for other in out if other.touches(spot)] + [spot.box]
+        together = [other for other in out if other.touches(spot)] + [spot]
+        boxes = [other.box for other in together]
         box = (
-            min(b[0] for b in together), min(b[1] for b in together),
-            max(b[2] for b in together), max(b[3] for b in together),
+            min(b[0] for b in boxes), min(b[1] for b in boxes),
+            max(b[2] for b in boxes), max(b[3] for b in boxes),
         )  # fmt: skip
-        out = [*apart, Spot(box, spot.looks, spot.found, spot.doubted)]
+        side = max(other.side for other in together)
+        out = [*apart, Spot(box, spot.looks, spot.found, spot.doubted, side)]
     return out
 
 

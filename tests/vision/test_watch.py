@@ -305,6 +305,29 @@ def test_what_is_no_picture_is_refused_with_a_sentence() -> None:
         Watch(lambda frame, at_ms: []).look(None, 0)  # type: ignore[arg-type]
 
 
+def test_what_came_to_rest_and_cannot_be_read_is_told_once_with_its_place() -> None:
+    evening = Evening(heights=lambda frame: [])
+    evening.table.blind.add("7S")
+
+    evening.lay("7S", 200, 150)
+    evening.frames(30)
+
+    ((x0, y0, x1, y1),) = [box for view in evening.views for box in view.unread]
+    assert (x0 < 185 and x1 > 245) and (y0 < 130 and y1 > 220)
+    assert (x1 - x0, y1 - y0) < (260, 260)
+    assert evening.arrived == []
+
+
+def test_what_was_read_is_not_among_the_unread() -> None:
+    evening = Evening()
+
+    evening.lay("7S", 200, 150)
+    evening.take("7S")
+    evening.frames(30)
+
+    assert not any(view.unread for view in evening.views)
+
+
 # ---- cameras that are turned, covered, or look at nothing
 
 
@@ -349,21 +372,21 @@ def test_a_covered_camera_forgets_no_card_and_makes_none_arrive_when_it_sees_aga
 
 
 def test_an_hour_of_nothing_fills_no_memory() -> None:
-    """A page shows a quiet table every ten seconds; in one of five frames there is a hand."""
+    """A picture every thirty seconds; in one of five there is a hand."""
     evening = Evening(heights=lambda frame: [])
 
     def look(count: int) -> None:
         for k in range(count):
             evening.table.hand = (300, 150 + k % 90) if k % 5 == 0 else None
-            evening.at_ms += 10_000
+            evening.at_ms += 30_000
             evening.frames()
             evening.views.clear()
 
-    look(40)
     tracemalloc.start()
+    look(20)
     before, _ = tracemalloc.get_traced_memory()
-    look(360)
+    look(120)
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert after - before < 500_000
+    assert after - before < 300_000
