@@ -7,7 +7,7 @@ import pytest
 from companion.core.errors import Doubt, RuleError
 
 AS_TYPED = re.compile(r"[a-z_]+ must |bank is ")  # a field or an account, as a program wrote it
-SHOUTED = re.compile(r"[A-Z]{4}|[A-Z]{2}[a-z]")
+SHOUTED = re.compile(r"[A-Z]{4}|[A-Z]{2}[a-z“]|[a-z][A-Z]{2}")
 
 
 def assert_is_said_to_people(message):
@@ -15,7 +15,7 @@ def assert_is_said_to_people(message):
     assert isinstance(message, str), message
     assert not message[:1].islower() or AS_TYPED.match(message), message
     assert message.endswith((".", "?")), message
-    assert not re.search(r"[.?:;,] +[.?:;,]|[.?] +[a-z]|  |[a-z][.?][A-Z]", message), message
+    assert not re.search(r"[.?:;,] +[.?:;,]|[.?] +[a-z]|“[a-z]|  |[a-z][.?][A-Z]", message), message
     assert not SHOUTED.search(message), message
 
 

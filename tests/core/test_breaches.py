@@ -196,7 +196,9 @@ def test_a_late_answer_to_a_breach_is_about_its_hand_whatever_is_played_meanwhil
     before, later = after(LED_HIGH), after(LED_HIGH + ", Ben 4D")
     over = do(do(later, "pots_only"), "void")
     answered = do(before, "let_go", **lowest())
+    dealt_again = acts(before, "misdeal")
 
+    assert subject(before, "let_go", {}) != subject(dealt_again, "let_go", {})
     assert subject(before, "let_go", {}) == subject(later, "let_go", {})
     assert subject(before, "let_go", {}) == subject(over, "let_go", {})
     assert subject(before, "let_go", {}) != subject(answered, "let_go", {})

@@ -55,6 +55,7 @@ def test_newbury_takes_four_players():
 
         check(newbury, 4)
         assert code(check, newbury, 5) == "options_clash"
+        assert [clash.names for clash in clashes(newbury, 5)] == [("discard",)]
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_what_is_ones_own_is_allowed(kind, role, seat):
 def test_of_a_command_only_its_own_fields_are_kept():
     said = {"seat": 0, "card": "4C", "csrf": "secret"}
 
-    assert commands.kept("play", said) == {"seat": 0, "card": "4C"}
+    assert commands.kept("play", {**said, "chips": 5}) == {"seat": 0, "card": "4C"}
     assert commands.kept("undo", {"seq": 7, "csrf": "secret"}) == {"seq": 7}
 
 
@@ -188,6 +188,7 @@ def test_a_late_card_is_about_the_run_on_the_table():
 
     assert subject(before, "play") == subject(renamed, "play") != subject(later, "play")
     assert subject(seated(), "play") is None
+    assert subject(before, "play") != subject(after("Anna 4C, misdeal, Anna 4C"), "play")
     spare = begun(spare_swap=True)
     assert subject(spare, "play") == subject(do(spare, "deal"), "play")
 

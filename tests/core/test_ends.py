@@ -303,6 +303,16 @@ def test_a_tie_may_be_decided_by_one_more_hand():
     assert ends.reached(hand(pots_table(**{**tie, "tie": "shared"}))) == "hands"
 
 
+def test_a_tie_is_decided_whatever_the_evening_counts():
+    tie = {"tie": "extra_hand", "per_card": 0, "dealer_factor": 1}
+    timed = do(hand(pots_table(end="time:60", **tie)), "time_up")
+    dealt = hand(hand(hand(pots_table(end="deals_each:1", **tie))))
+
+    assert [ends.reached(timed), ends.reached(dealt)] == [None, None]
+    assert ends.reached(hand(timed, Anna="AH")) == "time"
+    assert ends.reached(hand(dealt, Anna="AH")) == "deals_each"
+
+
 def test_no_odd_chip_is_overlooked_in_a_tie():
     """12 chips are shared 4 and 4 and 4; of 16 the eldest gets one more, which decides."""
     tie = {"end": "hands:1", "tie": "extra_hand", "per_card": 0, "dealer_factor": 1}

@@ -48,6 +48,7 @@ def test_values_are_read_as_their_option_takes_them(name, given, kept):
         ("ace", "middle"), ("spare_swap", 1), ("spare_swap", "maybe"), ("ante", -1), ("ante", "2"),
         ("ante", True), ("ante", 1.5), ("ante", 1001), ("dealer_factor", 3), ("layout", "AH"),
         ("layout", []), ("layout", ["AH"] * 2), ("layout", ["AH"] * 13), ("end", "hands"),
+        ("layout", [f"{rank}C" for rank in "A23456789TJQK"]), ("layout", ["pot"]),
         ("end", "hands:0"), ("end", "hands:x"), ("end", {}),
         ("irregularity", ["warn"]), ("unplayed_paycard", None), ("end", "broke:2"), ("currency", 5),
         ("end", "hands:0000000009"), ("end", "hands:10000"), ("currency", "a\tb"),

@@ -38,7 +38,7 @@ def test_a_change_waits_until_all_who_sit_here_agree():
 
     table = agreed(table, 3)
 
-    assert table.rules_proposed is None
+    assert table.rules_proposed is None and table.rules_agreed == frozenset()
     assert table.rules_coming.per_card == 3 and table.options.per_card == 1
 
 
