@@ -18,7 +18,7 @@ def _opened(table: Table, event: ev.EveningOpened | ev.RulesChanged | ev.RulesAp
     options = changed(table.game.preset, event.options)
     depth = event.depth if isinstance(event, ev.EveningOpened) else table.depth
     return with_changes(
-        table, opened=True, options=options, spaces=spaces_of(options), depth=depth,
+        table, options=options, spaces=spaces_of(options), depth=depth,
         rules_coming=None,
     )  # fmt: skip
 

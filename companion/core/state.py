@@ -181,7 +181,6 @@ class Table:
     options: Options
     spaces: tuple[Space, ...]
     depth: str = "cards"
-    opened: bool = False
     seats: Mapping[int, Seat] = field(default_factory=dict)
     circle: tuple[int, ...] = ()
     dealer: int | None = None
