@@ -159,10 +159,16 @@ def seating_samples() -> list[Sample]:
             "people": [{"person": person, "action": act()} for person in (BEN, CARLA, OTTO)]}),
         ("evenings", "join/evenings.html", {
             "page": page(**PLAIN, code=None, title="Evenings before", back="/host"),
-            "evenings": [
+            "asks": "Evenings before", "forget": "/host/evenings?forget", "evenings": [
                 {"href": "/e/1", "date": "Friday 27 November", "small": "Boodle · 8 hands · 1 h 52 min",
                  "winner": CARLA, "gain": 11, "note": "at Oma’s"},
                 {"href": "/e/2", "date": "Sunday 1 November", "small": "Boodle · 2 hands, not finished"}]}),
+        ("forget", "join/forget.html", {
+            "page": page(title="Delete an evening", back="/t/K7QX/menu"), "code": "K7QX", "typed": "K7QZ",
+            "asks": "Delete the evening of Friday, 27 November 2026?", "to": "/t/K7QX/forget",
+            "lost": "Boodle, 8 hands with Anna, Ben, Carla. Every line and 12 pictures of cards goes, for good.",
+            "wrong": "That is not K7QX. Nothing was deleted.", "keep": {"href": "/t/K7QX", "label": "Keep it"},
+            "saves": [{"href": "/t/K7QX/export.txt", "label": "Text"}, {"href": "/t/K7QX/export.csv", "label": "CSV"}]}),
         ("tables", "join/tables.html", {
             "page": page(**PLAIN, code=None, title="Which table?", waiting=True),
             "tables": [{"href": "/t/K7QX/join", "label": "Anna’s table", "small": "Boodle · three are here"}]}),
