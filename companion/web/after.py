@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from companion.core import ends, settle, undo
 from companion.core import events as ev
 from companion.core.game import KITTY
+from companion.core.options import counted
 from companion.core.tell import cards_word
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
@@ -159,7 +160,7 @@ def counts(place: Here, args: Args) -> Response:
         }  # fmt: skip
         if place.is_host:
             values["keys"] = [
-                link(f"{place.url()}?for={each}", table.name(each))
+                link(f"{place.url()}?for={each}", f"For {table.name(each)}")
                 for each in wanted
                 if each != seat
             ][:3]
@@ -174,13 +175,29 @@ def shown(place: Here, args: Args) -> Response:
     assert hand is not None
     unshown = settle.pay_cards_unshown(table)
     space = unshown[0]
-    rows = [
-        {"person": person(place, seat), "action": act("holds", data={"seat": seat, "space": space})}
-        for seat in settle.losers(hand) if hand.left[seat]
-    ]  # fmt: skip
+    card: Shape = {"card": shapes.space_card(table, space)}
+    left = [seat for seat in settle.losers(hand) if hand.left[seat]]
+    if not place.is_host:  # a phone answers for its own hand only
+        left = [seat for seat in left if seat == place.seat]
+    says = {seat: act("holds", data={"seat": seat, "space": space}) for seat in left}
+    asks: list[Any] = ["Who is left with the ", card, "?"]
+    keys, rows = [act("close_hand", "Nobody else has one")], list[Shape]()
+    if place.is_host:
+        rows = [{"person": person(place, seat), "action": say} for seat, say in says.items()]
+    elif says:
+        asks = ["Are you left with the ", card, "?"]
+        keys = [{**say, "label": ["I hold the ", card]} for say in says.values()] + keys
     return render(
-        "table/out.html", page(place, "Left with a pay card"),
-        asks=["Who is left with the ", {"card": shapes.space_card(table, space)}, "?"],
-        about=None if table.game.exempt is None else "They pay nothing for the cards left.",
-        people=rows, keys=[act("close_hand", "Nobody else has one")],
+        "table/out.html", page(place, "Left with a pay card", waiting=not says), asks=asks,
+        about=_left_costs(place, space), people=rows, keys=keys,
     )  # fmt: skip
+
+
+def _left_costs(place: Here, space: str) -> str | None:
+    """Say what being left with the pay card of *space* brings, before anybody owns up."""
+    table = place.table
+    if table.game.exempt is not None:
+        return "Whoever is pays nothing for the cards left."
+    word, chips = counted(table.options.unplayed_paycard)
+    due = table.balance(space) if word == "double" else chips or 0
+    return f"Whoever is puts {place.chips(due)} on it." if due else None

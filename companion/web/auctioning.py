@@ -57,8 +57,12 @@ def _on_honour(place: Here) -> list[Any] | None:
 
 def _swap(place: Here, chooser: int) -> Shape | None:
     options = place.table.options
-    word = {"small": "I hold no pay card"} if options.auction_bar_paycards else {}
-    swap = act("swap", data={"seat": chooser}, **word)
+    hand = place.table.playing
+    assert hand is not None
+    word = f"{hand.left[chooser]} cards for the spare {hand.spare}, unseen"
+    if options.auction_bar_paycards:
+        word = "I hold no pay card"
+    swap = act("swap", data={"seat": chooser}, small=word)
     return (
         allowed(place, swap)
         if options.spare_swap or options.spare_first_refusal == "eldest"

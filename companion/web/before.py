@@ -8,11 +8,13 @@ from typing import Any, Final
 from werkzeug.wrappers import Response
 
 from companion.core import ends, pots
+from companion.core import events as ev
 from companion.core.cards import RANKS_IN_ORDER, SUITS, Card, suit_word
 from companion.core.hand import stakes_missing
-from companion.core.table import Hand
+from companion.core.table import Hand, Table, evolve
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
+from companion.web.rule_card import changes
 from companion.web.shapes import (
     Shape,
     act,
@@ -43,7 +45,7 @@ def next_hand(place: Here) -> Response:
         link(place.url("dealer"), "Another dealer"),
         _other_depth(place),
     ]
-    over = ends.reached(table)
+    over = ends.reached(_by_the_next_rules(table))
     if over is not None and place.is_host:
         go = act("end_evening", "Settle up")
         keys.insert(0, act("play_on", "Play on"))
@@ -64,12 +66,22 @@ def _other_depth(place: Here) -> Shape:
     return act("depth", "Only pots", data={"depth": "pots"}, small="now every card")
 
 
+def _by_the_next_rules(table: Table) -> Table:
+    """Return *table* as its next hand begins: by the house rules agreed for it, if any."""
+    coming = table.rules_coming
+    return table if coming is None else evolve(table, ev.RulesApplied(coming.to_dict()))
+
+
 def _before_hand_notes(place: Here) -> list[Shape]:
-    table = place.table
+    table = _by_the_next_rules(place.table)
     notes: list[Shape] = [
         {"text": "sits down with this hand.", "title": who["name"], "kind": ""}
         for who in boodle().door.waiting(place.evening)
     ]
+    if place.table.rules_coming is not None:
+        told = [each["now"] for each in changes(table.game, place.table.options, table.options)]
+        text = " ".join(told) or "The rule card says which."
+        notes.append({"text": text, "title": "Other house rules from this hand on", "kind": ""})
     planned = ends.planned_hands(table)
     if planned is not None and len(table.results) + 1 == planned:
         notes.append({"text": "After it you settle up.", "title": "The last hand", "kind": ""})
@@ -78,12 +90,11 @@ def _before_hand_notes(place: Here) -> list[Shape]:
         text = f"{won} that is won now gets no new chips."
         notes.append({"text": text, "title": "The last lap", "kind": ""})
     poor = ends.last_stake(table) if table.results else ()
-    return notes + [_poor(place, seat) for seat in poor]
+    return notes + [_poor(place, table, seat) for seat in poor]
 
 
-def _poor(place: Here, seat: int) -> Shape:
-    """Say what the house rules do about somebody who has no stake left, or one only."""
-    table = place.table
+def _poor(place: Here, table: Table, seat: int) -> Shape:
+    """Say what the rules of *table* do about somebody who has no stake left, or one only."""
     needs, there = pots.full_stake(table, dealer=seat == table.dealer), table.balance(seat)
     rule = _BROKE[table.options.insolvency]
     follows = f". By your rules {rule}"
@@ -126,8 +137,9 @@ def deal(place: Here, args: Args) -> Response:
     if not deals and not place.is_host:
         return _chips_down(place, hand)
     order = hand.circle
+    thrown = table.options.discard
     places: list[Shape] = [
-        {"person": person(place, seat), "cards": hand.left[seat]}
+        {"person": person(place, seat), "cards": hand.left[seat] + thrown}
         for seat in (order[-1], *order[:-1])
     ]
     if table.options.spare != "none":
@@ -219,15 +231,27 @@ def _stake_heading(place: Here) -> str:
 def _stake_words(place: Here, hand: Hand) -> Any:
     options = place.table.options
     if options.funding == "dealer":
-        return [person(place, hand.dealer), " deals and puts all of it down."]
+        return [person(place, hand.dealer), f" deals and {_dressing(place, hand)}."]
     if options.funding == "bank":
         return f"The bank puts {options.ante} on each and {options.kitty_stake} in the kitty."
     if options.placement != "each":
-        return "Everybody has placed the own stake."
+        missing = [place.table.name(seat) for seat in stakes_missing(place.table)]
+        return f"Waiting for {', '.join(missing)}." if missing else "Everybody has placed a stake."
     if place.table.game.weights:
-        return "Everybody puts down the same."
+        return f"Everybody {_dressing(place, hand)}."
     if options.dealer_factor == 1:
         return f"Everybody puts {place.chips(options.ante)} on each."
     double = options.dealer_factor * options.ante
     others = f" puts {double} on each, everyone else {options.ante}."
     return ["Dealer ", person(place, hand.dealer), others]
+
+
+def _dressing(place: Here, hand: Hand) -> str:
+    """Return how a stake is shared out that is not the same everywhere: 15 for Pope Joan."""
+    table = place.table
+    laid = [(space, chips) for space, chips in hand.stakes[hand.dealer].items() if chips]
+    usual = min(chips for _, chips in laid)
+    more = [f"{n} on {shapes.the_space(table, space)}" for space, n in laid if n > usual]
+    rest = f"{usual} on each of the others" if len(more) < len(laid) else ""
+    told = ", ".join([*more, *([rest] if rest else [])])
+    return f"puts {place.chips(sum(chips for _, chips in laid))} down: {told}"

@@ -37,7 +37,7 @@ def _bets(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
     standing = [
         {"person": person(place, each), "bid": round_.paid.get(each, 0),
          "passed": each not in round_.playing,
-         "word": "in" if each in round_.playing else "folded"}
+         "word": _word(place, round_, each)}
         for each in round_.order
     ]  # fmt: skip
     values: Shape = {
@@ -59,6 +59,14 @@ def _bets(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
         "table/auction.html", page(place, "Poker", waiting=seat is None), back=False,
         asks=[f"{place.chips(pot)} in the pot. {bet}", *ask], standing=standing, **values,
     )  # fmt: skip
+
+
+def _word(place: Here, round_: Poker, seat: int) -> str:
+    """Return how *seat* stands: who has put in the last chip is in for what that can win."""
+    if seat not in round_.playing:
+        return "folded"
+    out = place.table.options.insolvency == "out"
+    return "all in" if out and round_.paid.get(seat) and place.table.balance(seat) <= 0 else "in"
 
 
 def _choices(place: Here, seat: int, round_: Poker) -> list[Shape]:

@@ -59,7 +59,8 @@ def _render(place: Here, **values: Any) -> Response:
         "card": None, "about": None, "person": None, "plays": [], "left_out": 0, "pays": None,
         "says": said(place), "qr": _small(place),
         "sum": conserved(table) if table.seats else None,
-        "hand": shapes.where(place).removeprefix("host · "), "big": None, "again": None,
+        "hand": shapes.where(place).removeprefix("host").removeprefix(" · "),
+        "big": None, "again": None,
         "proof": shapes.proof(place), "sound": sound(place),
         "turning": _link(place, upright=None if upright else "1"),
     } | values  # fmt: skip

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from werkzeug.wrappers import Response
 
 from companion.core.commands import refusal
 from companion.core.table import Hand
-from companion.web import shapes
+from companion.web import many_pots, shapes
 from companion.web.here import Here, render
-from companion.web.shapes import Shape, act, in_seat_order, link, page, people, person
+from companion.web.shapes import Shape, act, in_seat_order, page, people, person
 
 Args = Mapping[str, str]
-MOST_COLUMNS: Final = 4
-"""So many pots stand beside a name on the smallest phone; with more it is pot first, then who."""
 
 
 def hold(place: Here, args: Args) -> Response:
@@ -25,9 +22,9 @@ def hold(place: Here, args: Args) -> Response:
     pay = {space.name for space in place.table.spaces if space.is_pay_space}
     pots = [pot for pot in shapes.pots(place) if pot["space"] in pay]
     if place.is_host:
-        if len(pots) <= MOST_COLUMNS:
+        if len(pots) <= many_pots.MOST_COLUMNS:
             return _host(place, hand, pots)
-        return _who_shows(place, hand, pots, args) or _which(place, hand, pots)
+        return _many(place, hand, pots, args)
     seat = place.seat
     assert seat is not None
     mine = [_shows(place, seat, pot) for pot in pots]
@@ -60,33 +57,20 @@ def _host(place: Here, hand: Hand, pots: list[Shape]) -> Response:
     )  # fmt: skip
 
 
-def _which(place: Here, hand: Hand, pots: list[Shape]) -> Response:
-    """Many pots: the host taps which is shown; dead where nobody can show it any more."""
-    plays: list[Shape | None] = [
-        link(f"{place.url()}?space={pot['space']}", aria=f"Somebody holds the {pot['name']}")
-        if any(_shows(place, seat, pot) for seat in hand.circle) else None
-        for pot in pots
-    ]  # fmt: skip
-    return render(
-        "table/pots_player.html", page(place, "Show"), pots=pots, plays=plays, out=None,
-        asks="Tap what somebody shows", others=[],
+def _many(place: Here, hand: Hand, pots: list[Shape], args: Args) -> Response:
+    """Many pots: the host taps which is shown, then who; dead where nobody can show it."""
+
+    def tap(seat: int, pot: Shape) -> Shape | None:
+        return _shows(place, seat, pot)
+
+    asked = many_pots.who(place, pots, place.table.circle, tap, args, "Who holds")
+    if asked is not None:
+        return asked
+    keys = {
+        pot["space"]: f"Somebody holds the {pot['name']}"
+        for pot in pots if any(_shows(place, seat, pot) for seat in hand.circle)
+    }  # fmt: skip
+    return many_pots.which(
+        place, pots, keys, title="Show", asks="Tap what somebody shows",
         keys=[act("close_hold", "Nobody shows more")],
-    )  # fmt: skip
-
-
-def _who_shows(place: Here, hand: Hand, pots: list[Shape], args: Args) -> Response | None:
-    """Ask who shows the pot in the address; ``None`` where none, or one that is not shown now."""
-    pot = next((pot for pot in pots if pot["space"] == args.get("space")), None)
-    if pot is None:
-        return None
-    rows = [
-        {"person": person(place, seat), "action": action}
-        for seat in place.table.circle if (action := _shows(place, seat, pot)) is not None
-    ]  # fmt: skip
-    if not rows:
-        return None
-    return render(
-        "table/out.html", page(place, "Show"), asks=f"Who holds the {pot['name']}?", people=rows,
-        about=f"{place.chips(pot['chips'])} lie there." if pot["chips"] != 1 else None,
-        keys=[], cancel=place.url(),
     )  # fmt: skip

@@ -107,9 +107,11 @@ def _games(chosen: Game, *, is_taken: bool = False) -> Shape:
 def _game(game: Game, chosen: Game | None) -> Shape:
     fewest, most = game.seats
     players = f"{fewest} players" if fewest == most else f"{fewest}–{most} players"
-    alias = f"or {game.aliases[0]} · " if game.aliases else ""
+    also = f"or {game.aliases[0]} · " if game.aliases else ""
+    if game.key not in AT_FIRST_SIGHT:  # names it shares with others tell nobody which it is
+        also = f"{game.tagline} "
     return {
-        "key": game.key, "name": game.name, "about": f"{alias}{players}",
+        "key": game.key, "name": game.name, "about": f"{also}{players}",
         "chosen": game is chosen,
     }  # fmt: skip
 

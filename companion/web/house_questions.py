@@ -311,7 +311,7 @@ AFTER_A_STOP: Final = Group(
         _choice(
             "fallback", "Who has no such card",
             ("free", "Who cannot change leads what they like", ""),
-            ("pass", "Who cannot change passes", "the lead moves left"),
+            ("pass", "Who cannot change has to pass", "the lead moves left"),
             ("cascade", "Who cannot change leads the other suit of the colour", ""),
             needs=("change!=none",), why="Counts only where suit or colour must change."),
         _number("pass_penalty", "Chips for passing", 0, 1000, "into the kitty",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.core.cards import Card
+from companion.core.cards import Card, CardError
 from companion.core.errors import RuleError
 from companion.core.game import Game
 from companion.core.option_examples import example
@@ -209,7 +209,7 @@ def _group(group: Group, lines: list[Shape]) -> Shape:
     return {
         "title": group.title, "lines": lines, "rule": {"text": group.text, "source": group.source},
         "first": group.first, "open": any(line["bad"] for line in lines),
-        "brief": "; ".join([line["brief"] for line in lines if line["brief"]][:2]),
+        "brief": _joined([line["brief"] for line in lines if line["brief"]][:2]),
     }  # fmt: skip
 
 
@@ -223,15 +223,38 @@ def _line(game: Game, question: Question, state: State, wrong: frozenset[str]) -
         "optional": question.name in ("currency", "poker_max"),
         "example": _example(question), "answers": _answers(game, question, state),
     }  # fmt: skip
-    return {**line, "brief": "" if asleep else _brief(line)}
+    return {**line, "brief": [] if asleep else _brief(line)}
 
 
-def _brief(line: Shape) -> str:
+def _joined(parts: list[list[Any]]) -> list[Any]:
+    """Return sentences in one, parted by semicolons."""
+    return [word for n, part in enumerate(parts) for word in (["; ", *part] if n else part)]
+
+
+def _brief(line: Shape) -> list[Any]:
     """Return what a line says now, in a few words, for when its group is folded."""
+    words = _in_few_words(line)
+    if line["name"] == "layout" and words:
+        names = line["value"].replace(",", " ").split()
+        return [f"{line['label']}:", *(part for name in names for part in _named(name))]
+    return [words] if words else []
+
+
+def _named(space: str) -> list[Any]:
+    """Return a space of the layout after a blank: a card as it is drawn, else its name."""
+    try:
+        return [" ", Card.parse(space)]
+    except CardError:
+        return [f" {space}"]
+
+
+def _in_few_words(line: Shape) -> str:
     if line["sort"] == "choice":
         return next((one["label"] for one in line["answers"] if one["on"]), "")
     if line["sort"] == "switch":
         return str(line["label"]) if line["value"] else ""
+    if line["name"] == "chip_value" and line["value"] == "0":
+        return "It is not played for money"
     return f"{line['label']}: {line['value']}" if line["value"] else ""
 
 

@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion import rules_code
-from companion.core.game import Game, spaces_of
+from companion.core.game import KITTY, Game, spaces_of
 from companion.core.option_examples import example
-from companion.core.options import Options, counted
+from companion.core.options import Options, chips_word, counted
 from companion.core.pots import shown
-from companion.core.tell import chips_word
 from companion.web.house_questions import GROUPS, NUMBER, QUESTIONS, Question
 from companion.web.house_rules import State, counts, sentence, state_of
 
@@ -39,7 +38,7 @@ def card(game: Game, options: Options) -> list[Shape]:
             shown_groups.append({
                 "title": group.title, "lines": [line["text"] for line in found],
                 "examples": [line["example"] for line in found if line["example"]],
-                "text": group.text, "source": group.source,
+                "text": in_words_of(game, group.text), "source": group.source,
             })  # fmt: skip
     return shown_groups
 
@@ -50,10 +49,13 @@ def lines(game: Game, options: Options) -> list[Shape]:
     found = []
     for question in QUESTIONS:
         if question.when(game) and counts(question, state):
-            text = _told(question, options, state)
+            text = _told(question, options, state, game)
             if text:
-                words = sentence(example(question.name, _example_value(question, state)))
-                found.append({"name": question.name, "text": text, "example": words})
+                words = example(question.name, _example_value(question, state))
+                found.append({
+                    "name": question.name, "text": in_words_of(game, text),
+                    "example": sentence(in_words_of(game, words)),
+                })  # fmt: skip
     return found
 
 
@@ -79,7 +81,15 @@ def _example_value(question: Question, state: State) -> object:
     return state.get(question.name) if question.sort == "choice" else None
 
 
-def _told(question: Question, options: Options, state: State) -> str:
+def in_words_of(game: Game, text: str) -> str:
+    """Return a sentence with the kitty called as *game* calls it: ``Game`` at Pope Joan."""
+    name = game.words.get(KITTY)
+    return text if name is None else text.replace("The kitty", name).replace("the kitty", name)
+
+
+def _told(question: Question, options: Options, state: State, game: Game) -> str:
+    if question.name == "ante" and game.weights:
+        return _dressing_told(game, options)
     teller = _TOLD.get(question.name)
     if teller is not None:
         return teller(options)
@@ -114,6 +124,18 @@ def _ante_told(options: Options) -> str:
         return ""
     where = "on each pay card" if options.placement == "each" else "on the one card"
     return f"{chips_word(options.ante, options)} {where}."
+
+
+def _dressing_told(game: Game, options: Options) -> str:
+    """Return how many chips lie where it is not the same everywhere: 15 in all for Pope Joan."""
+    names = [space.name for space in spaces_of(options) if space.is_pay_space]
+    each = {name: options.ante * game.weights.get(name, 1) for name in names}
+    more = [
+        f"{chips} on {game.words.get(name, shown(name))}"
+        for name, chips in each.items() if chips > options.ante
+    ]  # fmt: skip
+    whole = chips_word(sum(each.values()) + options.kitty_stake, options)
+    return f"{whole} in all: {', '.join(more)}, {options.ante} on each of the others."
 
 
 def _kitty_told(options: Options) -> str:

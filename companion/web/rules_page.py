@@ -36,7 +36,7 @@ def rules(code: str) -> Response:
     return render(
         "table/rules.html", page(place, "House rules", back=place.url(), toast=None),
         rules=rule_card.whole(table.game, table.options), code_href=place.url("rules/code"),
-        notes=_notes(place), keys=[*_answers(place), *_change_key(place)],
+        notes=_notes(place), answers=_answers(place), keys=_change_key(place),
     )  # fmt: skip
 
 
@@ -77,7 +77,7 @@ def _notes(place: Here) -> list[Shape]:
     table, notes = place.table, _applied(place)
     if table.rules_coming is not None:
         told = _told(place, table.options, table.rules_coming)
-        notes.insert(0, {"title": "From the next hand on", "text": told, "kind": "warn"})
+        notes.insert(0, {"title": "From the next hand on", "lines": told, "kind": "warn"})
     if table.rules_proposed is not None:
         wanted = changed(table.game.preset, table.rules_proposed.options)
         by = table.rules_proposed.seat
@@ -85,13 +85,13 @@ def _notes(place: Here) -> list[Shape]:
         waits = ", ".join(table.name(seat) for seat in rule_changes.missing(table))
         notes.insert(0, {
             "title": f"{who} proposes", "kind": "warn",
-            "text": f"{_told(place, _newest(place), wanted)} Still to agree: {waits}.",
+            "lines": _told(place, _newest(place), wanted), "text": f"Still to agree: {waits}.",
         })  # fmt: skip
     return notes
 
 
-def _told(place: Here, old: Options, new: Options) -> str:
-    return " ".join(_change_told(each) for each in rule_card.changes(place.table.game, old, new))
+def _told(place: Here, old: Options, new: Options) -> list[str]:
+    return [_change_told(each) for each in rule_card.changes(place.table.game, old, new)]
 
 
 def _change_told(change: Shape) -> str:
@@ -110,7 +110,8 @@ def _applied(place: Here) -> list[Shape]:
             new = changed(game.preset, event.options)
             if isinstance(event, ev.RulesApplied):
                 title = f"Changed before hand {hands + 1}"
-                found.insert(0, {"title": title, "text": _told(place, options, new), "kind": ""})
+                told = _told(place, options, new)
+                found.insert(0, {"title": title, "lines": told, "kind": ""})
             options = new
     return found
 

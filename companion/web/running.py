@@ -12,7 +12,7 @@ from companion.core import play
 from companion.core.cards import RANKS_IN_ORDER, Card, suit_word
 from companion.core.hand import ready_to_play
 from companion.core.table import Hand
-from companion.web import shapes
+from companion.web import many_pots, shapes
 from companion.web.here import Here, boodle, render
 from companion.web.shapes import (
     Shape,
@@ -36,7 +36,7 @@ def runs(place: Here, args: Args) -> Response:
     hand = place.table.playing
     assert hand is not None
     if hand.depth == "pots":
-        return _pots(place, hand)
+        return _pots(place, hand, args)
     if hand.needed is not None:
         return _needed(place, hand, args)
     leader = hand.leader
@@ -193,10 +193,10 @@ def _lead_keys(place: Here, hand: Hand, leader: int) -> list[Shape]:
 # ---- pots only ----------------------------------------------------------------------------------
 
 
-def _pots(place: Here, hand: Hand) -> Response:
+def _pots(place: Here, hand: Hand, args: Args) -> Response:
     shown = [pot for pot in shapes.pots(place) if pot["space"] != "kitty"]
     if place.is_host:
-        return _pots_host(place, hand, shown)
+        return _pots_host(place, hand, shown, args)
     assert place.seat is not None
     seat = place.seat
     mine = [
@@ -210,7 +210,9 @@ def _pots(place: Here, hand: Hand) -> Response:
     )  # fmt: skip
 
 
-def _pots_host(place: Here, hand: Hand, shown: list[Shape]) -> Response:
+def _pots_host(place: Here, hand: Hand, shown: list[Shape], args: Args) -> Response:
+    if len(shown) > many_pots.MOST_COLUMNS:
+        return _many(place, hand, shown, args)
     rows = []
     for seat in in_seat_order(place.table, hand):
         cells: list[Shape] = []
@@ -225,4 +227,26 @@ def _pots_host(place: Here, hand: Hand, shown: list[Shape]) -> Response:
     return render(
         "table/pots_host.html", page(place), pots=shown, rows=rows, out=link(place.url("out")),
         keys=[], notes=[],
+    )  # fmt: skip
+
+
+def _many(place: Here, hand: Hand, shown: list[Shape], args: Args) -> Response:
+    """Many pots: the host taps which was taken, then who took it."""
+
+    def tap(seat: int, pot: Shape) -> Shape | None:
+        if "by" in pot or not pot["chips"]:
+            return None
+        return act("take", data={"seat": seat, "space": pot["space"]})
+
+    seats = in_seat_order(place.table, hand)
+    asked = many_pots.who(place, shown, seats, tap, args, "Who took")
+    if asked is not None:
+        return asked
+    open_ = {
+        pot["space"]: f"Somebody took the {pot['name']}, {place.chips(pot['chips'])}"
+        for pot in shown if tap(seats[0], pot)
+    }  # fmt: skip
+    return many_pots.which(
+        place, shown, open_, asks="Tap a pot that was taken",
+        out=link(place.url("out"), "Somebody is out"),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flask import request
 
-from companion.core import breaches, ends, money, play, proofs, rule_changes
+from companion.core import breaches, ends, play, proofs, rule_changes
 from companion.core import events as ev
 from companion.core import pots as pots_core
 from companion.core.cards import RANKS_IN_ORDER, Card
@@ -394,8 +394,3 @@ def _weighty(told: list[str]) -> list[str]:
     """Return at most two sentences: what was done, and what it brought."""
     spoken = [sentence for sentence in told if sentence and sentence != "The cards are dealt."]
     return spoken[:1] + [s for s in spoken[1:] if " gets " in s or " is out" in s][:1]
-
-
-def bank_is_level(table: Table) -> bool:
-    """Whether all nets sum to 0, as they must once leftovers are given out."""
-    return sum(money.nets(table).values()) == 0

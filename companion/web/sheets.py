@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from companion.core import ends, play, settle
 from companion.core.cards import Card, CardError, next_card
 from companion.core.commands import refusal
+from companion.core.game import KITTY
 from companion.core.table import Hand
 from companion.web import before, betting, running, sent
 from companion.web.here import Here, here, render
@@ -24,6 +25,7 @@ from companion.web.shapes import (
     page,
     people,
     person,
+    the_space,
 )
 
 blueprint = Blueprint("sheets", __name__)
@@ -72,9 +74,18 @@ def out(code: str) -> Response:
     keys = [act("void", "Nobody: the hand is void")] if place.is_host else []
     return render(
         "table/out.html", page(place, "Who is out?"), asks="Who is out?",
-        about="The kitty, if there is one, goes with it.", people=rows, keys=keys,
+        about=_goes_with_it(place), people=rows, keys=keys,
         cancel=place.url(),
     )  # fmt: skip
+
+
+def _goes_with_it(place: Here) -> str | None:
+    """Return what whoever is out takes with the last card, where something lies there."""
+    chips = place.table.balance(KITTY)
+    if not chips:
+        return None
+    goes = "goes" if chips == 1 else "go"
+    return f"{place.chips(chips)} from {the_space(place.table, KITTY)} {goes} with it."
 
 
 @blueprint.get("/t/<code>/missed")

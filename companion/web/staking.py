@@ -9,7 +9,18 @@ from werkzeug.wrappers import Response
 from companion.core import events as ev
 from companion.core import pots
 from companion.web.here import Here, boodle, render
-from companion.web.shapes import Shape, act, link, page, people, person, pot, space_words, worth
+from companion.web.shapes import (
+    Shape,
+    act,
+    link,
+    page,
+    people,
+    person,
+    pot,
+    space_words,
+    the_space,
+    worth,
+)
 
 
 def staking(place: Here, seat: int, args: Mapping[str, str], missing: tuple[int, ...]) -> Response:
@@ -59,13 +70,21 @@ def _one_card(place: Here, seat: int, spaces: list[str], missing: tuple[int, ...
     kind = "king" if all(space[0] == "K" for space in spaces) else "card"
     money = worth(place.table, chips)
     money = f" ({money})" if money else ""
+    goes = "goes" if chips == 1 else "go"
     return render(
         "table/pots_player.html", page(place, "Stakes"), plays=bets, out=None, keys=[],
         pots=[{**pot(place, space), "by": None} for space in spaces],
         asks=f"Which {kind} {whose} back?",
-        about=f"Tap one: {place.chips(chips)}{money} go{'es' * (chips == 1)} on it.",
+        about=f"Tap one: {place.chips(chips)}{money} {goes} on it{_beside(place)}.",
         others=[who for who in people(place, missing) if who["seat"] != seat],
     )  # fmt: skip
+
+
+def _beside(place: Here) -> str:
+    """Return what goes down with a bet whatever it is on: ``, 1 in the kitty and 1 in the pot``."""
+    table = place.table
+    parts = [f"{n} in {the_space(table, space)}" for space, n in pots.side_stakes(table)]
+    return f", {' and '.join(parts)}" if parts else ""
 
 
 def _chips(text: str) -> int:

@@ -6,6 +6,8 @@ from typing import Final
 
 from companion.core import events as ev
 from companion.core.events import Event
+from companion.core.game import Game
+from companion.web.rule_card import in_words_of
 from companion.web.shapes import Shape
 
 _AT_TABLE: Final = "a custom of the table"
@@ -69,11 +71,11 @@ SENTENCES: Final[dict[str, str]] = {
 _KITTY: Final = "The kitty goes to the player who goes out first."
 
 
-def rule_of(event: Event) -> Shape:
+def rule_of(event: Event, game: Game) -> Shape:
     """Return the rule *event* follows from, ``text`` and ``source``; empty where there is none."""
     text = SENTENCES.get(event.kind, "")
     if isinstance(event, ev.PotAwarded) and event.space == "kitty":
         text = _KITTY
     if not text:
         return {}
-    return {"text": text, "source": event.rule or _AT_TABLE}
+    return {"text": in_words_of(game, text), "source": event.rule or _AT_TABLE}

@@ -187,7 +187,8 @@ class Host:
             self.tap("holds", f"?space={space}", seat=seat, space=space)
 
     def _takes(self, seat: int, words: list[str], _: Any) -> None:
-        self.tap("take", seat=seat, space=space_name(words[0]))
+        space = space_name(words[0])
+        self.tap("take", f"?space={space}", seat=seat, space=space)
 
     def _out(self, seat: int, *_: Any) -> None:
         self.tap("out", "/out", seat=seat)

@@ -9,6 +9,7 @@ from phones import TableMaker, forms, words
 from tapped import card_line, e1, line, tap
 
 from companion.core.events import EVENTS
+from companion.games import game_named
 from companion.web.lines import clock
 from companion.web.why import SENTENCES, rule_of
 
@@ -194,7 +195,9 @@ def test_every_event_that_has_a_rule_has_its_sentence() -> None:
 def test_the_rule_of_a_kitty_is_its_own() -> None:
     won = EVENTS["PotAwarded"](space="kitty", seat=0, chips=3)  # type: ignore[call-arg]
 
-    assert rule_of(won)["text"] == "The kitty goes to the player who goes out first."
+    kitty, game = (rule_of(won, game_named(key))["text"] for key in ("boodle", "pope_joan"))
+    assert kitty == "The kitty goes to the player who goes out first."
+    assert game == "Game goes to the player who goes out first."
 
 
 def test_an_odd_clock_is_shown_as_it_is() -> None:

@@ -52,6 +52,87 @@ def test_spaces_with_a_name_are_called_by_it(table: TableMaker) -> None:
     assert "Anna is out with 1 from Game" in history
 
 
+def test_pope_joans_dressing_is_told_as_it_is_shared_out(table: TableMaker) -> None:
+    at = table(3, game="pope_joan")
+    at.say("dealer", seat=2)
+    at.say("begin_hand")
+    shared = "15 chips {}: 6 on {}, 2 on Matrimony, 2 on Intrigue, 1 on each of the others."
+
+    assert f"deals and puts {shared.format('down', 'Pope')}" in at.players[1].text(at.url)
+    card = at.players[1].text(f"{at.url}/rules")
+    assert shared.format("in all", "Pope") in card
+    assert "1 chip in Game." in card and "kitty" not in card
+
+
+def test_many_pots_ask_the_host_for_the_pot_and_then_for_the_taker(table: TableMaker) -> None:
+    at = table(3, game="pope_joan", depth="pots")
+    at.say("dealer", seat=2)
+    at.say("begin_hand")
+    at.say("deal", turned="5C")
+    page = at.host.get(at.url)
+    assert "Tap a pot that was taken" in words(page)
+    assert not [form for form in forms(page) if form.get("kind") == "take"]
+
+    (form,) = (
+        form for form in forms(at.host.get(f"{at.url}?space=KQ*"))
+        if form.get("kind") == "take" and form["seat"] == "1"
+    )  # fmt: skip
+    at.host.post(form.pop("action"), **form)
+
+    assert at.state.playing is not None and at.state.playing.awards == {"KQ*": 1}
+    assert "Tap a pot that was taken" in at.host.text(f"{at.url}?space=KQ*")
+
+
+def test_a_bet_on_one_card_says_what_else_goes_down(table: TableMaker) -> None:
+    at = table(3, game="newmarket_bets")
+    at.say("dealer", seat=2)
+    at.say("begin_hand")
+
+    page = at.players[1].text(at.url)
+
+    assert "1 chip goes on it, 1 in the kitty and 1 in the pot." in page
+
+
+def test_newburys_deal_shows_the_cards_before_any_are_thrown_away(table: TableMaker) -> None:
+    at = table(4, game="newbury")
+    at.say("dealer", seat=3)
+    at.say("begin_hand")
+
+    page = at.players[3].text(at.url)
+
+    assert "Deal 13 each, then all throw 3 away" in page and "Anna 13" in page
+
+
+def test_who_has_put_the_last_chip_in_is_all_in(table: TableMaker) -> None:
+    at = table(4, game="three_in_one", insolvency="out")
+    at.say("dealer", seat=3)
+    for kind in ("begin_hand", "deal", "leave_spare"):
+        at.say(kind)
+    at.say("correct", debit=0, credit="kitty", chips=18, note="less")
+    at.say("close_hold")
+    at.say("bet", seat=3, chips=8)
+    at.say("call", seat=0, all_in=3)
+
+    assert "3 all in" in at.players[1].text(at.url)
+
+
+def test_a_phone_is_asked_about_the_own_pay_card_only(table: TableMaker) -> None:
+    at = table(4, unplayed_paycard="double", depth="pots")
+    at.begin()
+    at.say("take", seat=1, space="JS")
+    at.say("out", seat=2)
+    for seat in (0, 1, 3):
+        at.say("count", seat=seat, cards=2)
+    ben, carla, host = (at.players[1], at.players[2], at.host)
+
+    holds = [form["seat"] for form in forms(ben.get(at.url)) if form.get("kind") == "holds"]
+    assert holds == ["1"] and "Are you left with the" in ben.text(at.url)
+    assert "Whoever is puts 5 chips on it." in ben.text(at.url)
+    assert not [form for form in forms(carla.get(at.url)) if form.get("kind") == "holds"]
+    everybody = [form["seat"] for form in forms(host.get(at.url)) if form.get("kind") == "holds"]
+    assert sorted(everybody) == ["0", "1", "3"]
+
+
 def test_a_players_own_phone_keeps_the_picked_cards(table: TableMaker) -> None:
     at = at_poker(table)
     page = at.players[2].get(f"{at.url}?for=2&five=AS,KS,QS,JS,TS")

@@ -13,7 +13,7 @@ def test_everybody_reads_the_rules_with_their_paragraph(table: TableMaker) -> No
     page = there.phone("watcher").text(f"{there.url}/rules")
     assert "§ 2.7" in page
     assert "Every other player pays 2 chips for each card left." in page
-    assert "Another suit must be led." in page and "Who cannot change passes." in page
+    assert "Another suit must be led." in page and "Who cannot change has to pass." in page
     assert "Three rules are your own" in page
     assert "Change them" not in page
 
@@ -81,10 +81,25 @@ def test_when_all_have_agreed_the_next_hand_has_the_new_rules(table: TableMaker)
     assert "From the next hand on" in card and "proposes" not in card
 
     there.say("void")
+    coming = there.players[1].text(f"{there.url}?next=1")
+    assert "Other house rules from this hand on" in coming
+    assert "Every other player pays 2 chips for each card left." in coming
     there.say("begin_hand")
     assert there.state.options.per_card == 2
     card = there.phone("watcher").text(f"{there.url}/rules")
     assert "Changed before hand 2" in card and "(Until now: Every other player pays 1 chip" in card
+
+
+def test_before_the_next_hand_the_stake_is_that_of_the_rules_to_come(table: TableMaker) -> None:
+    there = table(3, depth="pots", start_chips=30, insolvency="out")
+    there.begin()
+    propose(there, there.players[1], ante="8")
+    there.say("all_agree")
+    there.say("void")
+
+    page = there.host.text(f"{there.url}?next=1")
+
+    assert "The stake is 32 chips" in page and "8 chips on each pay card." in page
 
 
 def test_the_host_may_say_that_all_agree_and_anybody_may_refuse(table: TableMaker) -> None:
