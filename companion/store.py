@@ -276,21 +276,6 @@ class Store:
         """All phones of an evening, the one seen last first."""
         return self._devices("order by seen_at desc, token_hash", evening)
 
-    def see_device(self, evening: str, token_hash: str, at_utc: str) -> None:
-        """Note that a phone was here."""
-        with self._writing():
-            self._db.execute(
-                "update device set seen_at = ? where evening = ? and token_hash = ?",
-                (at_utc, evening, token_hash),
-            )
-
-    def drop_device(self, evening: str, token_hash: str) -> None:
-        """Let a phone go from its seat."""
-        with self._writing():
-            self._db.execute(
-                "delete from device where evening = ? and token_hash = ?", (evening, token_hash)
-            )
-
     # -- within ----------------------------------------------------------------------------
 
     @contextmanager
