@@ -20,6 +20,7 @@ from companion.vision.readers.corner import Reading
 _PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
 _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
 _SURE_NEIGHBOUR, _LIKE_SIZE, _NEAR = 0.8, 0.25, 9.0  # probability, log of heights, heights
+_ONE_CARD = 9.0  # index heights from corner to corner of most cards
 _LIKELY = 0.5  # probability of being an index
 _SAYS_NOTHING = 0.3  # a corner less sure neither confirms nor doubts the others
 _SHOWN_MIN = 0.3  # a crop less likely an index than this says nothing at all
@@ -41,7 +42,7 @@ def assemble(
     corners: Sequence[Corner], at_ms: int = 0, least: float | None = None
 ) -> list[Sighting]:
     """Return one `Sighting` a card, surest first; with *least*, also doubtful ones."""
-    sightings = []
+    found: list[tuple[Sighting, Sequence[Corner]]] = []
     groups = groups_of(usable(corners))
     for group in groups:
         if contradicted(group, groups) or all(corner.cut for corner in group):
@@ -50,8 +51,31 @@ def assemble(
         if is_court_after_all(card, group):
             continue
         if confidence >= (least or REPORTED_MIN):
-            sightings.append(Sighting(card, confidence, box_around(group), at_ms))
-    return sorted(sightings, key=lambda sighting: -sighting.confidence)
+            found.append((Sighting(card, confidence, box_around(group), at_ms), group))
+    found.sort(key=lambda pair: -pair[0].confidence)
+    return [
+        sighting
+        for k, (sighting, group) in enumerate(found)
+        if not any(
+            sighting.card == surer.card and seen_twice(group, other) for surer, other in found[:k]
+        )
+    ]
+
+
+def seen_twice(a: Sequence[Corner], b: Sequence[Corner]) -> bool:
+    """True if two groups that read the same card are so near that they lie on one.
+
+    Corners of a bent or odd card fit no rule of where they must be. Two true copies, of two packs,
+    show two corners each, or lie apart.
+    """
+    if min(len(a), len(b)) > 1:
+        return False
+    return any(
+        np.hypot(one.place.x - other.place.x, one.place.y - other.place.y)
+        < _ONE_CARD * max(one.place.height, other.place.height)
+        for one in a
+        for other in b
+    )
 
 
 def usable(corners: Sequence[Corner]) -> list[Corner]:

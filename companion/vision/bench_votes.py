@@ -65,7 +65,7 @@ def drawn_film(light: Light, seed: int = 3) -> tuple[Tally, Tally]:
 
 
 def laid_one_by_one(light: Light, seed: int) -> Iterator[tuple[FrameBGR, Card | None, bool]]:
-    """Yield a frame of a camera held nearly still, the card first shown there, is all at rest."""
+    """Yield a frame of a camera that stands still, the card first shown there, is all at rest."""
     rng = np.random.default_rng(seed)
     table = Tabletop(seed)
     cards = [DECK[i] for i in rng.permutation(52)[: _ACROSS * _DOWN]]
@@ -78,8 +78,9 @@ def laid_one_by_one(light: Light, seed: int) -> Iterator[tuple[FrameBGR, Card | 
         yield table.picture(light, hand=at), None, False
         table.lay(card, at, float(rng.uniform(0, 2 * np.pi)))
         for still in range(_STILL):
-            nudge = (float(rng.normal(0, 0.2)), float(rng.normal(0, 0.2)))
-            yield table.picture(light, nudge=nudge), None if still else card, still > 0
+            yield table.picture(light), None if still else card, still > 0
+    for _ in range(_STILL):
+        yield table.picture(light), None, True
 
 
 def photographed(labels: Path) -> tuple[Tally, Tally]:

@@ -14,18 +14,20 @@ class Effort:
     """Bounds on the work for one picture.
 
     ``sides`` are the long sides in pixels of the copies in which indices are looked for; ``crops``
-    is the most readings of single indices; ``cuts`` in how many slightly different cuts a doubtful
-    one is read before its answers are averaged; ``outlines`` whether cards' edges may be traced.
+    is the most readings of single indices; ``tries`` how many other cuts a doubtful one may get, of
+    which the best is taken; ``cuts`` in how many slightly different cuts that one is read before
+    its answers are averaged; ``outlines`` whether cards' edges may be traced.
     """
 
     sides: tuple[int, ...]
     crops: int
+    tries: int
     cuts: int
     outlines: bool
 
 
-STUDY: Final = Effort((1280, 640, 320, 160), 480, 6, outlines=True)
+STUDY: Final = Effort((1280, 640, 320, 160), 480, 8, 6, outlines=True)
 """A photograph: about 0.2 s."""
 
-GLANCE: Final = Effort((640, 320, 160), 32, 1, outlines=False)
+GLANCE: Final = Effort((640, 320, 160), 32, 2, 1, outlines=False)
 """A frame of a video: about 25 ms; the votes of several frames do the rest."""

@@ -33,7 +33,7 @@ FILE_MAX: Final = 2_000_000  # bytes; sixteen cards need sixty thousand
 _LESSON_MAX = 4  # corners kept of one card
 _SHOWN_MIN = 0.3
 _SURELY_ANOTHER = 0.97
-_EFFORT = Effort((1280, 640, 320, 160), 96, 1, outlines=True)
+_EFFORT = Effort((1280, 640, 320, 160), 96, 8, 1, outlines=True)
 _SHARPNESS = 0.1  # difference of likeness that makes one print e times as likely as another
 _WEIGHT = 0.4  # of the prints' vote against the reader's; more makes decks of odd print worse
 _STRANGE = 0.55  # likeness below which a print is none of the deck's

@@ -106,7 +106,7 @@ def read_corners(
     desk = Desk(corner_reader.load(models_dir), pyramid(frame), effort.crops, deck)
     places = find_indices(frame, models_dir, effort.sides, desk.levels)
     found = [(place, None) for place in places]
-    corners = study(desk, found, _TRIES, effort.cuts)
+    corners = study(desk, found, _TRIES[: effort.tries], effort.cuts)
     if not effort.outlines or settled(corners):
         return with_middles(frame, corners)
     quads = find_outlines(frame)

@@ -155,3 +155,12 @@ def test_doubtful_cards_are_told_on_request() -> None:
 
     assert assemble([doubtful]) == []
     assert [s.card for s in assemble([doubtful], least=0.3)] == ["7S"]
+
+
+def test_one_card_whose_corners_fit_no_rule_is_reported_once() -> None:
+    one = Corner(Place(100, 100, 20, 0, 0.9), reading("8S"))
+    bent = Corner(Place(150, 110, 20, 1.2, 0.9), reading("8S"))
+    copy = Corner(Place(600, 110, 20, 1.2, 0.9), reading("8S"))
+
+    assert len(assemble([one, bent], least=0.1)) == 1
+    assert len(assemble([one, copy], least=0.1)) == 2

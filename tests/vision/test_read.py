@@ -102,9 +102,9 @@ def test_threads_read_at_once_and_agree() -> None:
 
 def test_what_is_no_deck_and_no_effort_is_refused_with_a_sentence() -> None:
     with pytest.raises(TypeError, match="a Deck is needed"):
-        read_cards(draw_table([], seed=1), deck="x")  # type: ignore[arg-type]
+        read_cards(draw_table(FOUR, seed=1), deck="x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="STUDY, GLANCE"):
-        read_cards(draw_table([], seed=1), effort="high")  # type: ignore[arg-type]
+        read_cards(draw_table(FOUR, seed=1), effort="high")  # type: ignore[arg-type]
 
 
 def test_warming_up_needs_no_picture() -> None:
