@@ -183,6 +183,16 @@ def test_if_the_dealer_cannot_stake_the_deal_passes_on():
     assert (table.hand.dealer, table.hand.circle) == (1, (2, 3, 4, 1))
 
 
+def test_the_next_dealer_too_leaves_who_cannot_stake_as_one():
+    """Anna has 7 and needs 8; then Ben deals, has 5 and needs 8; then Carla has enough."""
+    table = hand(pots_table(5, insolvency="out", chips=14), winner="Carla", left=1)
+    table = do(table, "correct", debit="0", credit="2", chips=2, note="a debt")
+    table = do(table, "correct", debit="1", credit="2", chips=4, note="a debt")
+
+    assert ends.leavers(table) == (0, 1)
+    assert do(table, "begin_hand").hand.dealer == 2
+
+
 def test_with_out_the_hands_are_counted_by_the_first_players():
     table = pots_table(4, insolvency="out", end="deals_each:1", chips=100)
     for _ in range(3):

@@ -7,6 +7,7 @@ from evenings import E1, acts, after, begun, chips, do, refused, refused_act, se
 
 from companion.core import events as ev
 from companion.core import hand as beginning
+from companion.core import pots
 from companion.core.cards import DECK
 from companion.core.table import evolve
 from companion.games import game_named
@@ -23,7 +24,7 @@ def test_a_hand_begins_with_the_stakes_and_the_dealing_order():
 
     assert (table.hand.circle, table.hand.eldest, table.hand.number) == ((0, 1, 2), 0, 1)
     assert table.layout_chips == {"AH": 4, "KC": 4, "QD": 4, "JS": 4}
-    assert table.hand.phase == "deal"
+    assert (table.hand.phase, table.dealer) == ("deal", 2)
 
 
 @pytest.mark.parametrize(
@@ -270,4 +271,5 @@ def test_the_dealer_alone_puts_down_all_the_chips_by_weight():
     table = begun(game=game, layout=["9D", "AH"], funding="dealer", kitty_stake=1)
 
     assert chips(table, 0, 3, "9D", "AH", "kitty") == (30, 22, 6, 1, 1)
+    assert list(table.hand.stakes) == [3] and pots.fixed_stakes(table, dealer=False) == ()
     assert table.hand.phase == "deal"

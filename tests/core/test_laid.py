@@ -53,7 +53,21 @@ def test_a_card_is_left_with_one_person():
     table = do(OVER, "lay_open", seat=2, cards=CARLAS)
     annas = [CARLAS[0], "8H", "9H", "TH", "JH", "QH", "KH"]
 
-    assert refused(table, "lay_open", seat=0, cards=annas) == "card_shown"
+    error = commands.refusal(table, "lay_open", {"seat": 0, "cards": annas})
+
+    assert (error.code, error.message) == ("card_shown", "Carla has shown 2♠.")
+
+
+def test_a_card_that_lies_on_the_table_is_left_with_nobody():
+    said = commands.refusal(OVER, "lay_open", {"seat": 2, "cards": ["4C"]}).message
+    assert said == "4♣ was played, by Anna."
+    table = do(begun(game="pope_joan", depth="pots"), "deal", turned="2C")
+    table = do(table, "out", seat=1)
+
+    said = commands.refusal(table, "lay_open", {"seat": 0, "cards": ["2C"]}).message
+
+    assert said == "2♣ was played, by nobody."
+    assert do(table, "lay_open", seat=0, cards=["3C"]).hand.laid == {"3C": 0}
 
 
 def test_a_card_shown_for_its_penalty_is_left_with_who_showed_it():
@@ -97,6 +111,7 @@ def test_a_pile_that_differs_is_a_flag_and_moves_nothing():
     table = do(OVER, "audit_pile", seat=1, cards=[*bens[1:], "2H"])
 
     assert (event.missing, event.extra) == ((bens[0],), ("2H",))
+    assert event.cards == tuple(sorted([*bens[1:], "2H"]))
     assert table.hand.audited == {1: False}
     assert chips(table, 0, 1, 2, 3) == before
 

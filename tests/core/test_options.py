@@ -51,7 +51,8 @@ def test_values_are_read_as_their_option_takes_them(name, given, kept):
         ("layout", [f"{rank}C" for rank in "A23456789TJQK"]), ("layout", ["pot"]),
         ("end", "hands:0"), ("end", "hands:x"), ("end", {}),
         ("irregularity", ["warn"]), ("unplayed_paycard", None), ("end", "broke:2"), ("currency", 5),
-        ("end", "hands:0000000009"), ("end", "hands:10000"), ("currency", "a\tb"),
+        ("spare_swap", []), ("end", "hands:0000000009"), ("end", "hands:10000"),
+        ("currency", "a\tb"),
         ("currency", "x" * 9), ("irregularity", "fine"), ("poker_max", "some"),
     ],
 )  # fmt: skip
@@ -61,7 +62,8 @@ def test_a_value_that_an_option_cannot_have_is_refused(name, value):
 
 def test_an_option_nobody_knows_and_a_space_of_no_layout_are_refused():
     assert code(options.parse_option, "jokers", 2) == "unknown_option"
-    assert code(options.parse_option, "layout", ["joker"]) == "unknown_space"
+    for space in ("joker", "KQX", "KQ9"):
+        assert code(options.parse_option, "layout", [space]) == "unknown_space"
 
 
 def test_with_free_placement_the_dealer_stakes_like_everybody_unless_said():

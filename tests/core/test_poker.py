@@ -219,6 +219,21 @@ def test_who_has_less_calls_all_in_and_plays_for_the_main_pot_only():
     assert table.hand.leader == 0
 
 
+def test_the_best_hand_takes_the_main_pot_and_the_side_pot():
+    table = out((3, 20, 20, 20))
+    text = f"""Dan bets 8, Anna calls 3 all in, Ben calls, Carla folds,
+    Anna shows 2C 3D 7C 9S JC, Ben shows {FULL}, Dan shows 5C 5H 5S JD 2H"""
+
+    assert chips(acts(table, text), 0, 1, 3) == (0, 12 + 23, 12)
+
+
+def test_who_bets_all_there_is_and_who_calls_it_all_are_asked_no_more():
+    table = acts(out((3, 20, 20, 5)), "Dan bets 5, Anna calls 3 all in, Ben raises 9")
+
+    assert table.hand.poker.all_in == {0, 3}
+    assert table.hand.poker.turn == (2,)
+
+
 def test_the_chips_of_who_folded_stay_in_the_layer_they_reached():
     table = out((4, 20, 20, 20))
     text = f"""Dan bets 2, Anna raises 4, Ben raises 10, Carla calls, Dan folds,

@@ -99,6 +99,8 @@ def test_a_value_that_does_not_fit_is_told_with_those_that_do(name, value, neede
         ({"spare_auction": True}, "Anna sell Ben 2", ("Only the dealer, Dan,",)),
         ({"spare_auction": True, "auction_min": 3}, "Dan sell Anna 2", ("2 is no price", "3 or")),
         ({"depth": "pots"}, "Ben takes JS, Anna takes JS", ("Ben has taken J♠",)),
+        ({"game": "three_in_one", "players": 5}, "Anna holds 8-9-10, Ben holds 8-9-10,"
+         "Carla holds 8-9-10, Dan holds 8-9-10, Eve holds 8-9-10", ("Anna has shown",)),
         ({"game": "three_in_one"}, "Anna 4C",
          ("before the runs: Dan is asked",)),
         ({"game": "three_in_one"}, "Dan checks, Anna checks, Ben checks, Carla checks, Anna 4C",

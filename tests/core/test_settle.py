@@ -216,7 +216,8 @@ def test_pay_cards_left_are_shown_when_somebody_is_out_and_it_costs():
     assert refused_act(begun(unplayed_paycard="double"), "Dan holds AH") == "no_counts_now"
     assert refused_act(begun(), "Dan holds AH") == "no_counts_now"
     assert refused(begun(), "close_hand") == "hand_running"
-    assert settle.pay_cards_unshown(begun()) == ()
+    for table in (begun(), begun(unplayed_paycard="double"), seated(unplayed_paycard="double")):
+        assert settle.pay_cards_unshown(table) == ()
 
 
 # ---- a count put right

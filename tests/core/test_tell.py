@@ -36,6 +36,7 @@ SAID = [
     (ev.Corrected(0, "AH", 2, "found"), "2 chips from Anna to A♥ by hand: found."),
     (ev.Corrected("bank", 9, 2, "x"), "2 chips from the bank to Seat 9 by hand: x."),
     (ev.Fined(0, ((1, 1), (2, 1)), False), "Anna pays 1 chip to each of the others."),
+    (ev.Fined(0, ((1, 2), (2, 1)), False), "Anna pays 2 chips to each of the others."),
     (ev.Fined(0, (), True),
      "Anna pays 0 chips to each of the others, and wins no more in this hand."),
     (ev.BreachAnswered(0, "missed_card", 3, None, 2, CARD["TC"], "shows", False),
