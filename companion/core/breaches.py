@@ -54,8 +54,7 @@ def bars(table: Table) -> bool:
 
 def each_pays(table: Table) -> int:
     """Return the chips of a fine for each opponent; 0 where a breach is only pointed out."""
-    word, chips = counted(table.options.irregularity)
-    return 0 if word == "warn" else chips
+    return counted(table.options.irregularity)[1]
 
 
 def _payments(table: Table, seat: int) -> Counts:
