@@ -36,6 +36,7 @@ SCORE_MIN = 0.3
 PLACES_MAX = 160  # a whole pack apart has 104, one with four corners more; beyond is pattern
 LONG_SIDES = (1280, 640, 320, 160)
 _UPSCALE_MAX = 1.6
+_LIKELY = 0.5
 # An index is placed best where it is 30 to 46 pixels high: much smaller, it is off by a quarter of
 # its height; much larger, the net no longer overlooks it.
 _PLACED_WELL = (30.0, 46.0)
@@ -68,18 +69,21 @@ def find_indices(
     models_dir: Path,
     sides: Sequence[int] = LONG_SIDES,
     levels: Sequence[FrameBGR] | None = None,
+    enough: int = PLACES_MAX,
 ) -> list[Place]:
     """Return the indices of *frame*, surest first, each once.
 
     The frame is looked at in copies with long *sides*, because one net sees indices of 8 to 50
-    pixels; *levels* are the frame and its halves, where they are made already. Raises
-    `ReaderUnavailable`.
+    pixels; *levels* are the frame and its halves, where they are made already. Where one copy
+    shows *enough* likely indices, smaller ones are not looked at. Raises `ReaderUnavailable`.
     """
     net = net_of(CARD, models_dir)
     found: list[Place] = []
     for view, scale in views(levels or pyramid(frame), sides):
         (maps,) = net.run(_blob(view)).values()
         found.extend(places_in(maps[0], scale))
+        if sum(place.score > _LIKELY for place in found) >= enough:
+            break
     return level(each_once(found)[:PLACES_MAX])
 
 

@@ -104,7 +104,7 @@ def read_corners(
 ) -> list[Corner]:
     """Return every index found in *frame* with what it may say; nothing is decided yet."""
     desk = Desk(corner_reader.load(models_dir), pyramid(frame), effort.crops, deck)
-    places = find_indices(frame, models_dir, effort.sides, desk.levels)
+    places = find_indices(frame, models_dir, effort.sides, desk.levels, effort.enough)
     found = [(place, None) for place in places]
     corners = study(desk, found, _TRIES[: effort.tries], effort.cuts)
     if not effort.outlines or settled(corners):

@@ -7,6 +7,7 @@ import pytest
 
 from companion import paths
 from companion.core.cards import CARD
+from companion.vision import find
 from companion.vision.crops import pyramid
 from companion.vision.draw import draw_table
 from companion.vision.find import Place, each_once, find_indices, level, places_in, views
@@ -76,3 +77,22 @@ def test_every_picture_is_looked_at_in_a_few_sizes(size_hw: tuple[int, int]) -> 
     assert 1 <= len(looked) <= 4
     assert max(max(view.shape[:2]) for view, _ in looked) <= 1280
     assert all(abs(max(view.shape[:2]) - max(size_hw) * scale) <= 1 for view, scale in looked)
+
+
+def test_a_glance_at_many_indices_looks_at_no_smaller_copies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frame = draw_table([CARD[name] for name in ("7S", "QD", "AC", "9H")], seed=2)
+    looked: list[int] = []
+    whole = find.net_of(find.CARD, paths.MODELS)
+
+    class Counting:
+        def run(self, batch: np.ndarray) -> object:
+            looked.append(batch.shape[3])
+            return whole.run(batch)
+
+    monkeypatch.setattr(find, "net_of", lambda card, folder: Counting())
+
+    find_indices(frame, paths.MODELS, (640, 320, 160), enough=6)
+
+    assert looked == [640]
