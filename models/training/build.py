@@ -135,7 +135,7 @@ def train_both(cache: Path, part: int, share: float) -> None:
     )
 
 
-def place_photos(cache: Path, labels: Path) -> None:
+def place_photos(cache: Path, labels: Path, part: int) -> None:
     """Let the nets of now say where the indices of the photographs lie."""
     from cache import write_shard
     from photos import photo_scenes
@@ -143,7 +143,7 @@ def place_photos(cache: Path, labels: Path) -> None:
     kinds: dict[bool, list] = {True: [], False: []}
     if (cache / "photos/part/0000.pkl").exists():
         return
-    for known, tile in photo_scenes(labels, ROOT / "models"):
+    for known, tile in photo_scenes(labels, ROOT / "models", part):
         kinds[known].append(tile)
     for known, name in ((True, "whole"), (False, "part")):
         write_shard(cache / f"photos/{name}/0000.pkl", kinds[known])
@@ -181,7 +181,7 @@ def main() -> None:
             lambda: side_by_side(*[(compose, (cache, shards[half::2], part)) for half in (0, 1)]),
         ),
         ("training", lambda: train_both(cache, part, ALONE)),
-        ("photographs", lambda: place_photos(cache, args.photos) if args.photos else None),
+        ("photographs", lambda: place_photos(cache, args.photos, part) if args.photos else None),
         ("training to the end", lambda: train_both(cache, part, 1.0)),
         ("calibration", lambda: calibrate(cache, args.photos, part) if args.photos else None),
     ]

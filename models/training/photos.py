@@ -143,10 +143,13 @@ def label_of(item: Named, scene: str, all_known: bool) -> tuple[int, int, float]
 
 
 def photo_scenes(
-    labels: Path, models_dir: Path
+    labels: Path, models_dir: Path, every: int = 1
 ) -> Iterator[tuple[bool, tuple[bytes, np.ndarray, str]]]:
-    """Yield (wholly labelled, tile in the form of the scene cache) in up to three scales."""
-    for row in train_rows(labels):
+    """Yield (wholly labelled, tile in the form of the scene cache) in up to three scales.
+
+    *every* takes each n-th photograph only.
+    """
+    for row in train_rows(labels)[::every]:
         frame = cv2.imread(str(labels.parent / row["file"]))
         if frame is None:
             continue

@@ -7,10 +7,11 @@ import pytest
 
 from companion import paths
 from companion.core.cards import CARD
-from companion.vision import find
 from companion.vision.crops import pyramid
 from companion.vision.draw import draw_table
+from companion.vision.find import CARD as CARD_OF_NET
 from companion.vision.find import Place, each_once, find_indices, level, places_in, views
+from companion.vision.model_card import net_of
 
 pytestmark = pytest.mark.vision
 
@@ -84,14 +85,14 @@ def test_a_glance_at_many_indices_looks_at_no_smaller_copies(
 ) -> None:
     frame = draw_table([CARD[name] for name in ("7S", "QD", "AC", "9H")], seed=2)
     looked: list[int] = []
-    whole = find.net_of(find.CARD, paths.MODELS)
+    whole = net_of(CARD_OF_NET, paths.MODELS)
 
     class Counting:
         def run(self, batch: np.ndarray) -> object:
             looked.append(batch.shape[3])
             return whole.run(batch)
 
-    monkeypatch.setattr(find, "net_of", lambda card, folder: Counting())
+    monkeypatch.setattr("companion.vision.find.net_of", lambda card, folder: Counting())
 
     find_indices(frame, paths.MODELS, (640, 320, 160), enough=6)
 
