@@ -473,7 +473,8 @@ def looking_back_samples() -> list[Sample]:
             "waits": True, "rows": [{"label": "Ben asks for the pen", "action": act("Yes")}], "action": act("Take the pen")}),
         ("rules-card", "table/rules.html", {
             "page": page(title="The rules", back="/t/K7QX"), "rules": rule_card.whole(BOODLE, BOODLE.options(OWN)),
-            "code_href": "/code", "notes": [{"title": "Changed before hand 3", "text": "All agreed.", "kind": ""}],
+            "code_href": "/code", "notes": [{"title": "Anna proposes", "lines": ["Another suit must be led."], "text": "Still to agree: Ben.", "kind": "warn"}],
+            "answers": [act("I agree", "agree_rules"), act("I do not agree", "decline_rules")],
             "keys": [{"label": "Change them", "href": "/rules"}]}),
         ("rules-code", "table/rules_code.html", {
             "page": page(title="The code", back="/t/K7QX/rules"), "letters": "B3T8 ZH47 DEQT Q2VJ EKET W73T", "qr": QR["svg"],

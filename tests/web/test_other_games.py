@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,18 @@ def test_newburys_deal_shows_the_cards_before_any_are_thrown_away(table: TableMa
     page = at.players[3].text(at.url)
 
     assert "Deal 13 each, then all throw 3 away" in page and "Anna 13" in page
+
+
+def test_a_game_for_points_never_speaks_of_chips(table: TableMaker) -> None:
+    at = table(4, game="newbury", depth="pots")
+    at.say("dealer", seat=3)
+    at.say("begin_hand")
+    at.say("deal")
+
+    for phone, path in ((at.host, ""), (at.players[1], ""), (at.host, "/correct")):
+        body = phone.get(f"{at.url}{path}").get_data(as_text=True)
+        assert "point" in body
+        assert not re.search(r">[^<]*\bchips?\b[^<]*<|aria-label=\"[^\"]*\bchips?\b", body)
 
 
 def test_who_has_put_the_last_chip_in_is_all_in(table: TableMaker) -> None:
