@@ -108,8 +108,11 @@ def _hand_ended(n: _Names, e: ev.HandEnded) -> str:
 
 def _fined(n: _Names, e: ev.Fined) -> str:
     bar = ", and wins no more in this hand" if e.barred else ""
-    each = e.payments[0][1] if e.payments else 0
-    return f"{n[e.seat]} pays {n.chips(each)} to each of the others{bar}."
+    amounts = {chips for _, chips in e.payments}
+    if len(amounts) > 1:  # who may not owe pays the last ones less
+        paid = ", ".join(f"{n[seat]} {n.chips(chips)}" for seat, chips in e.payments)
+        return f"{n[e.seat]} pays {paid}{bar}."
+    return f"{n[e.seat]} pays {n.chips(max(amounts, default=0))} to each of the others{bar}."
 
 
 def _breach_answered(n: _Names, e: ev.BreachAnswered) -> str:
@@ -187,7 +190,7 @@ _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {
     ev.RulesDeclined: lambda n, e: f"{n[e.seat]} does not agree: the house rules stay.",
     ev.RulesApplied: lambda n, e: "Other house rules count from this hand on.",
     ev.SeatTaken: _seat_taken,
-    ev.SeatRenamed: lambda n, e: f"{e.name} is now {e.name}, the {e.animal}.",
+    ev.SeatRenamed: lambda n, e: f"A new name or animal: {e.name}, the {e.animal}.",
     ev.SeatLeft: lambda n, e: f"{n[e.seat]} leaves the table.",
     ev.SeatRejoined: lambda n, e: f"{n[e.seat]} is back at the table.",
     ev.CircleSet: lambda n, e: "The seats are in another order.",

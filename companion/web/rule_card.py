@@ -13,6 +13,7 @@ from companion.core.game import KITTY, Game, spaces_of
 from companion.core.option_examples import example
 from companion.core.options import Options, chips_word, counted
 from companion.core.pots import shown
+from companion.web.coins import money_words
 from companion.web.house_questions import GROUPS, NUMBER, QUESTIONS, Question
 from companion.web.house_rules import State, counts, sentence, state_of
 
@@ -161,7 +162,9 @@ def _end_told(options: Options) -> str:
 def _value_told(options: Options) -> str:
     if not options.chip_value:
         return "It is played for chips, not for money."
-    return f"A chip is worth {options.chip_value} {options.currency or 'pence or cents'}."
+    if not options.currency:
+        return f"A chip is worth {options.chip_value} of the smallest coin."
+    return f"A chip is worth {money_words(options.chip_value, options.currency)}."
 
 
 def _breach_told(options: Options) -> str:

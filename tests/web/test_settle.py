@@ -272,6 +272,7 @@ def test_only_the_host_begins_again_and_only_after_the_end(table: TableMaker) ->
         (55, "GBP", "55p"), (155, "GBP", "£1.55"), (-5, "gbp", "−5p"), (100, "EUR", "€1.00"),
         (7, "EUR", "7 ct"), (99, "USD", "99¢"), (1205, "CHF", "12.05 CHF"), (5, "CHF", "0.05 CHF"),
         (700, "JPY", "¥700"), (1234, "", "12.34"), (0, "GBP", "0p"),
+        (60, "p", "60p"), (160, "£", "£1.60"), (160, "Pence", "£1.60"), (7, "€", "7 ct"),
     ],
 )  # fmt: skip
 def test_money_is_written_as_people_do(amount: int, currency: str, words: str) -> None:
