@@ -11,7 +11,7 @@ from companion.core.cards import Card, suit_word
 from companion.core.options import chips_word
 from companion.core.table import Hand
 from companion.record_text import split_action
-from companion.web.holding import MOST_COLUMNS
+from companion.web.many_pots import MOST_COLUMNS
 from companion.web.shapes import space_words
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
