@@ -229,6 +229,7 @@ def prepared(conn: sqlite3.Connection) -> Database:
     conn.execute("pragma synchronous = full")  # UX-06: a power cut must not cost an event
     conn.execute("pragma fullfsync = on")  # the same on a Mac
     conn.execute("pragma foreign_keys = on")
+    conn.execute("pragma secure_delete = on")  # what is deleted is not left to be read in the file
     db = Database(conn)
     _migrate(db)
     return db

@@ -79,8 +79,11 @@ class Journal:
         return kept
 
     def delete(self, evening: str) -> None:
-        """Forget *evening*, for its host has deleted it."""
-        self.path(evening).unlink(missing_ok=True)
+        """Forget *evening*, for its host has deleted it; what was set aside of it goes too."""
+        path = self.path(evening)
+        for kept in path.parent.glob(f"{path.stem}.kept-*.txt"):
+            kept.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
 
 
 def first_free(path: Path, word: str, suffix: str | None = None) -> Path:

@@ -309,7 +309,7 @@ def rows_of_files(paths: Iterable[str]) -> Iterator[Row]:
     """Replay every record of the files; one that cannot be read gives a row that says so."""
     for path in paths:
         try:
-            with open(path, encoding="utf-8") as file:
+            with open(path, encoding="utf-8-sig") as file:  # some editors begin with a mark
                 text = file.read()
         except (OSError, ValueError) as error:
             problem = RuleError("bad_record", f"{path} cannot be read: {error}.")

@@ -182,6 +182,8 @@ class Store:
         """Forget a whole evening, its journal too: the one way events ever go."""
         with self._writing():
             self._db.execute("delete from evening where id = ?", (evening,))
+        with self._reading():
+            self._db.execute("pragma wal_checkpoint(truncate)")  # nor in the file beside it
         if self.journal is not None:
             self.journal.delete(evening)
 

@@ -381,7 +381,7 @@ def test_a_correction_names_players_and_spaces():
 def test_a_file_holds_one_record_or_one_a_line(tmp_path):
     one, lines, bad = tmp_path / "one.json", tmp_path / "lines.jsonl", tmp_path / "bad.jsonl"
     record = json.dumps(written(cards(*E1)))
-    one.write_text(json.dumps(written(cards(*E1)), indent=2))
+    one.write_text(json.dumps(written(cards(*E1)), indent=2), encoding="utf-8-sig")
     lines.write_text(f"{record}\n\n{record}\n")
     bad.write_text(f"{record}\n{{broken\n[1]\n")
 

@@ -220,6 +220,21 @@ def test_an_event_changed_behind_our_back_is_named(store, path, column):
 # -- devices -------------------------------------------------------------------------------------
 
 
+def test_nothing_of_a_deleted_evening_can_be_read_in_any_file(store, path):
+    store.create_evening("e2", "M2PL", AT)
+    fill(store, 2, "e2")
+    store.append("e2", 2, [NewRow("SeatRenamed", {"name": "Quietschbaum"}, AT)], "c9", {})
+    assert store.journal is not None
+    store.journal.set_aside("e2")
+    fill(store, 1)
+
+    store.delete_evening("e2")
+
+    files = [file for file in path.parent.rglob("*") if file.is_file()]
+    assert [file.name for file in files if b"Quietschbaum" in file.read_bytes()] == []
+    assert [row.seq for row in store.load("e1")] == [1]
+
+
 def test_a_phone_keeps_one_row_and_may_change_its_seat(store):
     phone = Device(
         evening="e1", token_hash="t", role="player", seat=1, name="Zoë \ud800", seen_at=AT

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -29,11 +30,13 @@ from companion.vision.frame import FrameBGR
 from companion.vision.model_card import ReaderUnavailable
 from companion.vision.watch import glance
 
-START_S: Final = 30.0
+START_S: Final = 60.0  # a small computer that is busy takes its time
 PATIENCE_S: Final = 20.0
 """A reader that says nothing about a frame for so long hangs, and is ended."""
 END_S: Final = 1.0
-MODESTY: Final = 10  # steps of priority below the server, which answers taps
+AGAIN_S: Final = 60.0
+"""So long after a failed start it reads inside, before another start is tried."""
+MODESTY: Final = 2  # steps of priority below the server, which answers taps
 _LENGTHS: Final = struct.Struct(">II")  # of the words, JSON, and of the pixels after them
 
 log = logging.getLogger(__name__)
@@ -60,6 +63,8 @@ class Apart:
         self._patience_s = patience_s
         self._process: subprocess.Popen[bytes] | None = None
         self._told: Deck | None = None  # the deck that the process knows
+        self._not_before = 0.0  # on the monotonic clock
+        self._is_inside = False  # and that was said
         self._is_closed = False
         self._lock = threading.Lock()
 
@@ -111,16 +116,20 @@ class Apart:
 
     def _running(self) -> subprocess.Popen[bytes] | None:
         """Return the process, started if need be; ``None`` where there cannot be one."""
-        if self._process is None and self._command:
+        if self._process is None and self._command and time.monotonic() >= self._not_before:
             try:
                 self._process = self._started()
+                self._is_inside = False
             except (OSError, EOFError, ValueError) as error:
                 self._let_go()
-                self._command = ()
-                log.warning(
-                    "The card reader has no process of its own (%s). It reads inside the server, "
-                    "which answers taps more slowly while cameras look.", str(error) or "it ended",
-                )  # fmt: skip
+                self._not_before = time.monotonic() + AGAIN_S
+                if not self._is_inside and not self._is_closed:
+                    log.warning(
+                        "The card reader has no process of its own (%s). It reads inside the "
+                        "server, which answers taps more slowly while cameras look.",
+                        str(error) or "it ended",
+                    )
+                self._is_inside = True
         return self._process
 
     def _started(self) -> subprocess.Popen[bytes]:
@@ -129,6 +138,7 @@ class Apart:
         where = {**os.environ, "PYTHONPATH": os.pathsep.join([here, *([known] if known else [])])}
         process = self._process = subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=where,
+            start_new_session=True,  # Ctrl-C in a terminal is the server's business
         )  # fmt: skip
         assert process.stdout is not None
         with _ended_after(process, START_S):

@@ -32,7 +32,8 @@ def pictures_in(names: Iterable[str | Path]) -> list[Path]:
     for name in names:
         path = Path(name)
         if path.is_dir():
-            found += sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES | FILMS)
+            inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES | FILMS)
+            found += inside or [path]
         elif not path.exists() and glob.has_magic(str(name)):
             found += sorted(Path(p) for p in glob.glob(str(name), recursive=True)) or [path]
         else:
@@ -90,6 +91,8 @@ def _scan_one(
 ) -> tuple[dict[str, Any], FrameBGR | None, Sequence[Sighting]]:
     """Read one file and return its row, its frame (None on error) and what was seen."""
     try:
+        if path.is_dir():
+            raise PictureError("no_file", f"There is no picture and no film in {path}.")
         frame = to_frame(path)
     except PictureError as error:
         return {"file": str(path), "cards": [], "ms": 0.0, "error": str(error)}, None, ()

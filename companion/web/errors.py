@@ -89,10 +89,14 @@ def _refused(error: RuleError) -> Response:
 
 def _store(error: StoreError) -> Response:
     """The stored evenings need a person: the sentence of the store says what to do."""
+    if isinstance(error, UnknownEvening):
+        return _answer(
+            404, "unknown_table", "That evening is not here any more", came="It was deleted.",
+            next="Look at the tables that are open.", keys=[link("/", "Open tables")],
+        )  # fmt: skip
     current_app.logger.error("%s", error)
-    unknown = isinstance(error, UnknownEvening)
     return _answer(
-        404 if unknown else 503, "store", "The evenings cannot be kept just now",
+        503, "store", "The evenings cannot be kept just now",
         came=str(error), needed="What was recorded before is safe.", kind="bad", keys=_ways_back(),
     )  # fmt: skip
 

@@ -215,11 +215,11 @@ class Eyes:
 
     def keep(self, evidence: Evidence) -> None:
         """Keep the picture of a card for its line in the log, unless this evening keeps none."""
-        if not self._keeps(evidence.evening_id):
-            return
         from companion.web.pictures import to_jpeg
 
-        self.pictures.keep(evidence.evening_id, evidence.id, to_jpeg(evidence.crop_bgr))
+        jpeg = to_jpeg(evidence.crop_bgr)
+        if self._keeps(evidence.evening_id):  # asked last: the evening may just have been deleted
+            self.pictures.keep(evidence.evening_id, evidence.id, jpeg)
 
 
 def lookouts_for(

@@ -72,4 +72,12 @@ def lost(place: Here) -> str:
     pictures = boodle().eyes.pictures.kept(place.evening.id).pictures
     seen = f" and {count(pictures, 'picture')} of cards" if pictures else ""
     still = "" if table.ended else " It is not ended yet."
-    return f"{table.game.name}, {hands}{who}. Every line{seen} goes, for good.{still}"
+    return f"{table.game.name}, {hands}{who}. Every line{seen} goes, for good.{still}{_copies()}"
+
+
+def _copies() -> str:
+    """Name the databases that a restore set aside; they are the host's own files."""
+    path = boodle().door.store.path
+    kept = sorted(path.parent.glob(f"{path.stem}.kept-*{path.suffix}")) if path else []
+    names = ", ".join(each.name for each in kept)
+    return f" Old copies beside the database are left as they are: {names}." if names else ""

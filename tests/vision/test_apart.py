@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from companion.core.cards import Card
-from companion.vision import ReaderUnavailable
+from companion.vision import ReaderUnavailable, apart
 from companion.vision.apart import Apart, own_command, receive, send, serve
 from companion.vision.crops import CROP_H, CROP_W
 from companion.vision.draw import draw_table
@@ -74,10 +74,10 @@ def test_a_frame_is_read_as_it_is_read_here(reader: Apart) -> None:
     frame = draw_table([Card("7S"), Card("QH")], seed=3)
     reader.read(frame)
 
-    apart = reader.read(frame, at_ms=40)
+    read = reader.read(frame, at_ms=40)
 
-    assert apart == glance(frame, 40)
-    assert {str(one.card) for one in apart} >= {"7S", "QH"}
+    assert read == glance(frame, 40)
+    assert {str(one.card) for one in read} >= {"7S", "QH"}
     assert reader.heights(frame)
 
 
@@ -170,6 +170,23 @@ def test_where_no_process_can_be_had_it_reads_here_and_says_so_once(
     assert len(caplog.records) == (1 if command else 0)
     assert reader.process_id is None
     reader.close()
+
+
+def test_a_start_that_failed_is_tried_again_later(
+    player: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(apart, "AGAIN_S", 0.0)
+    reader = player(SEEN)
+    sound, reader._command = reader._command, (sys.executable, "-c", "pass")
+    reader.read(BLANK)
+    reader.read(BLANK)
+    assert reader.process_id is None
+
+    reader._command = sound
+
+    assert len(reader.read(BLANK)) == 1
+    assert reader.process_id is not None
+    assert len(caplog.records) == 1  # it is said once
 
 
 def test_missing_weights_are_told_as_they_are_here(player: Player) -> None:

@@ -32,6 +32,12 @@ def test_folders_and_patterns_stand_for_their_pictures(folder: Path) -> None:
     assert pictures_in([both[0], folder]) == both
 
 
+def test_a_folder_without_pictures_says_so(tmp_path: Path) -> None:
+    (row,) = scan_files([tmp_path])
+
+    assert row["error"] == f"There is no picture and no film in {tmp_path}."
+
+
 def test_a_row_names_the_cards_and_a_bad_file_has_an_error(folder: Path) -> None:
     done = []
 

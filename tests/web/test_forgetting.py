@@ -138,3 +138,31 @@ def test_the_menu_leads_there(evenings: tuple[AtTable, AtTable]) -> None:
 
     assert f"{one.url}/forget" in one.host.get(f"{one.url}/menu").text
     assert f"{one.url}/forget" not in one.players[1].get(f"{one.url}/menu").text
+
+
+def test_what_still_comes_for_a_deleted_evening_is_told_that_it_was_deleted(
+    evenings: tuple[AtTable, AtTable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = evenings
+    evening = one.evening
+    one.host.post(f"{one.url}/forget", code=one.code)
+    # a page that had found the table just before
+    monkeypatch.setattr(one.boodle.croupier, "evening_by_code", lambda code: evening)
+
+    page = one.host.get(one.url)
+
+    assert page.status_code == 404
+    assert "That evening is not here any more" in words(page)
+    assert "It was deleted." in words(page)
+
+
+def test_copies_that_a_restore_set_aside_are_named(
+    evenings: tuple[AtTable, AtTable], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    one, _ = evenings
+    (tmp_path / "boodle.kept-1.db").write_bytes(b"")
+    monkeypatch.setattr(one.boodle.door.store, "path", tmp_path / "boodle.db")
+
+    page = one.host.get(f"{one.url}/forget")
+
+    assert "Old copies beside the database are left as they are: boodle.kept-1.db." in words(page)

@@ -117,7 +117,7 @@
 			sheet.width = Math.round(wide * scale); sheet.height = Math.round(high * scale);
 			large.drawImage(video, 0, 0, sheet.width, sheet.height);
 			const picture = await new Promise((done) => sheet.toBlob(done, "image/jpeg", 0.85));
-			const answer = await fetch(`${eye.dataset.to}&eye=${me}&at=${Math.round(now)}`, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+			const answer = await fetch(`${eye.dataset.to}&eye=${me}&at=${Math.round(now)}`, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
 			const told = await answer.json();
 			notBefore = performance.now() + (told.wait_ms || 0);
 			if (answer.ok) show(told);
