@@ -236,7 +236,7 @@ def test_chips_are_moved_by_hand_with_a_note(at: AtTable) -> None:
     ("fields", "said"),
     [
         ({"debit": "0", "credit": "1", "chips": "2", "note": "  "}, "Say why"),
-        ({"debit": "0", "credit": "0", "chips": "2", "note": "x"}, "where they came from"),
+        ({"debit": "0", "credit": "0", "chips": "2", "note": "x"}, "where it came from"),
         ({"debit": "0", "credit": "1", "chips": "-4", "note": "x"}, "cannot be moved"),
         ({"debit": "0", "credit": "1", "chips": "1.5", "note": "x"}, "whole number"),
         ({"debit": "QD", "credit": "1", "chips": "99", "note": "x"}, "is all there is"),
