@@ -37,7 +37,8 @@ def _round(table: Table) -> tuple[Decision, Poker]:
 def verify_turn(table: Table, seat: int) -> tuple[Decision, Poker]:
     """Raise `RuleError` unless *seat* is asked now.
 
-    Returns the decision that the act is to be added to, and the round as it stands.
+    Returns the decision that the act is to be added to, and the round as it stands. Its table, not
+    *table*, says what everybody has: who shares a sequence is paid when the holding closes before.
     """
     ready, poker = _round(table)
     phases.verify_in_hand(table, seat)
@@ -63,7 +64,7 @@ def bet(table: Table, seat: int, chips: int) -> tuple[Event, ...]:
     if poker.level:
         raise RuleError("bad_bet", f"There is a bet of {poker.level} already. Raise it instead.")
     _verify_step(table, chips)
-    _verify_there(table, seat, chips)
+    _verify_there(decision.table, seat, chips)
     return _act(decision, seat, "bet", chips)
 
 
@@ -76,7 +77,7 @@ def raise_to(table: Table, seat: int, chips: int) -> tuple[Event, ...]:
         raise RuleError("bad_bet", f"There were {poker.raises} raises; by these rules no more.")
     _verify_step(table, chips - poker.level)
     more = chips - poker.paid[seat]
-    _verify_there(table, seat, more)
+    _verify_there(decision.table, seat, more)
     return _act(decision, seat, "raise", more)
 
 
@@ -105,9 +106,9 @@ def call(table: Table, seat: int, all_in: int | None = None) -> tuple[Event, ...
         raise RuleError("bad_bet", "There is no bet to call. Bet or check.")
     due = poker.level - poker.paid[seat]
     if all_in is None:
-        _verify_there(table, seat, due)
+        _verify_there(decision.table, seat, due)
         return _act(decision, seat, "call", due)
-    there = max(table.balance(seat), 0)
+    there = max(decision.table.balance(seat), 0)
     if table.options.insolvency != "out" or all_in != there or there >= due:
         raise RuleError("bad_bet", f"All in is for who has less than {due}: {there} is there.")
     return _act(decision, seat, "call", all_in)

@@ -260,7 +260,8 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(MODESTY)
     cv2.setNumThreads(1)
-    serve(sys.stdin.buffer, answers)
+    with suppress(BrokenPipeError):  # the server ended while this one began
+        serve(sys.stdin.buffer, answers)
 
 
 if __name__ == "__main__":

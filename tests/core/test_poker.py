@@ -207,6 +207,16 @@ def test_in_a_hand_of_pots_the_poker_need_not_be_told():
 # ---- all in (insolvency=out)
 
 
+def test_what_a_shared_sequence_pays_when_the_holding_closes_may_be_bet():
+    """The first act at the poker closes the holding: Dan's part of the space is his before he bets."""
+    table = acts(out((30, 30, 30, 1)), "Dan holds 8-9-10")
+    space = table.balance("8-9-10")
+    assert space > 1
+
+    assert refused(table, "bet", seat=3, chips=space + 2) == "bad_bet"
+    assert chips(do(table, "bet", seat=3, chips=space + 1), 3, "8-9-10") == (0, 0)
+
+
 def test_who_has_less_calls_all_in_and_plays_for_the_main_pot_only():
     """Anna all in with 3 of a bet of 8: main pot 4 + 3·3 = 13, side pot 2·5 = 10."""
     table = out((3, 20, 20, 20))
