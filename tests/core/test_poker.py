@@ -208,7 +208,7 @@ def test_in_a_hand_of_pots_the_poker_need_not_be_told():
 
 
 def test_what_a_shared_sequence_pays_when_the_holding_closes_may_be_bet():
-    """The first act at the poker closes the holding: Dan's part of the space is his before he bets."""
+    """The first act at the poker closes the holding: the space is Dan's before he bets."""
     table = acts(out((30, 30, 30, 1)), "Dan holds 8-9-10")
     space = table.balance("8-9-10")
     assert space > 1
