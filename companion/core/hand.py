@@ -13,7 +13,7 @@ from companion.core.deal import hand_sizes
 from companion.core.decision import Decision
 from companion.core.errors import RuleError
 from companion.core.events import Event
-from companion.core.phases import dealt, ready_to_play, verify_in_hand
+from companion.core.phases import close_holding, dealt, ready_to_play, verify_in_hand
 from companion.core.table import Hand, Table
 
 __all__ = ["ready_to_play"]
@@ -166,7 +166,11 @@ def misdeal(table: Table) -> tuple[Event, ...]:
     verify_misdeal(table)
     hand = _hand(table)
     sizes, spare = _sizes(table, len(hand.circle))
-    return (ev.Redealt(sizes, spare),)
+    decision = Decision(table)
+    if hand.phase == "hold" and hand.held:
+        close_holding(decision)  # a sequence that was shown stays claimed too
+    decision.add(ev.Redealt(sizes, spare))
+    return decision.done()
 
 
 # ---- the spare hand -----------------------------------------------------------------------------

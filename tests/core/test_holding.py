@@ -155,3 +155,14 @@ def test_nobody_holds_the_card_that_is_turned_up():
     table = after("Dan turns KH", layout=["K*", "KQ*"], pay_when="hold")
 
     assert refused(table, "holds", seat=0, space="KQ*") == "held_already"
+
+
+def test_a_sequence_shown_before_a_misdeal_stays_claimed():
+    """RULES § 2.2: pay cards already claimed stay claimed."""
+    table = acts(begun(**THREE), "Ben holds 8-9-10")
+    there = table.balance("8-9-10")
+
+    again = do(table, "misdeal")
+
+    assert again.balance("8-9-10") == 0
+    assert again.balance(1) == table.balance(1) + there
