@@ -72,13 +72,13 @@ class Person:
     def shows(self, seq: int) -> None:
         """Wait until the page shows line *seq* or a later one."""
         self.page.wait_for_function(
-            "seq => +document.body.dataset.seq >= seq", arg=seq, timeout=PATIENCE_MS
+            "seq => +document.body?.dataset.seq >= seq", arg=seq, timeout=PATIENCE_MS
         )
 
     @property
     def seq(self) -> int:
-        """The line this page shows."""
-        return int(self.page.evaluate("+document.body.dataset.seq || 0"))
+        """The line this page shows; between two pages it waits for the next one's body."""
+        return int(self.page.locator("body").get_attribute("data-seq") or 0)
 
     def sees(self, words: str) -> None:
         """Wait until *words* stand on the page."""
