@@ -85,6 +85,7 @@ class Hand(Poker):
             return self.stop()
         if words == ["misdeal"]:
             need(not self.h["over"], "the hand is over")
+            self.close_holding()  # a sequence shown is claimed, and what is claimed stays claimed
             return self.new_deal()
         if words == ["void"]:
             return self.pots_void()

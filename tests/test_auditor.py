@@ -160,6 +160,23 @@ def test_a_misdeal_after_the_first_lead_keeps_stakes_and_deals_again():
     assert differences(row, e1()["expect"]) == []
 
 
+def test_a_sequence_shown_before_a_misdeal_stays_claimed():
+    """RULES § 2.2: its share is paid when the deal is called off."""
+    record = e1(
+        game="rummy_royal",
+        players=["Anna", "Ben", "Carla"],
+        dealer="Carla",
+        balances={"Anna": 30, "Ben": 30, "Carla": 30},
+        spaces={"6-7-8": 5},
+        hands=[{"actions": ["Ben holds 6-7-8", "misdeal"]}],
+    )
+    without = {**record, "hands": [{"actions": ["misdeal"]}]}
+
+    paid = audit(record)["balances"]["Ben"] - audit(without)["balances"]["Ben"]
+
+    assert paid == audit(without)["spaces"]["6-7-8"] > 5
+
+
 def test_a_correction_moves_chips_and_a_name_in_quotes_is_one_name():
     record = e1(
         players=["Anna Lee", "Ben", "out"],
