@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.chain import Evening
 from companion.core import events as ev
 from companion.core import undo
 from companion.core.errors import RuleError
@@ -16,7 +15,8 @@ from companion.core.table import Table, evolve
 from companion.core.undo import Line
 from companion.games import game_named
 from companion.store import Store
-from companion.store_errors import StoreError
+from companion.store.chain import Evening
+from companion.store.errors import StoreError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _complain(error: Exception) -> int:
     """Say in one sentence what went wrong; expected errors bring their own."""
     from companion.core.errors import RuleError
-    from companion.store_errors import StoreError
+    from companion.store.errors import StoreError
 
     if isinstance(error, (RuleError, StoreError, ValueError)) and str(error):
         sentence, code = str(error), WRONG
@@ -104,16 +104,16 @@ def _demo(arguments: Arguments) -> int:
 
 
 def _replay(arguments: Arguments) -> int:
-    from companion import record
+    from companion.record import replay
 
-    rows = list(record.rows_of_files(arguments.files))
+    rows = list(replay.rows_of_files(arguments.files))
     if not rows:
         raise ValueError(f"There is no record in {', '.join(arguments.files)}.")
     for row in rows:
-        print(json.dumps(row, ensure_ascii=False) if arguments.json else record.row_line(row))
+        print(json.dumps(row, ensure_ascii=False) if arguments.json else replay.row_line(row))
     if not arguments.json:
-        print(record.summary(rows))
-    return record.exit_status(rows)
+        print(replay.summary(rows))
+    return replay.exit_status(rows)
 
 
 def _export(arguments: Arguments) -> int:
@@ -135,7 +135,7 @@ def _export(arguments: Arguments) -> int:
         print(json.dumps(export.to_json(evening, table, history), ensure_ascii=False, indent=1))
     else:
         from companion.core import undo
-        from companion.record_export import export_record
+        from companion.record.export import export_record
 
         standing = undo.standing([each.line for each in history])
         print(json.dumps(export_record(table.game, standing, evening.code), ensure_ascii=False))
@@ -162,7 +162,7 @@ def _audit(arguments: Arguments) -> int:
 def _restore(arguments: Arguments) -> int:
     from companion.audit import counted
     from companion.paths import DATABASE
-    from companion.restore import restore_from_journal
+    from companion.store.restore import restore_from_journal
 
     restored = restore_from_journal(data_folder(arguments) / DATABASE)
     for note in restored.notes:
@@ -174,7 +174,7 @@ def _restore(arguments: Arguments) -> int:
 
 
 def _doctor(arguments: Arguments) -> int:
-    from companion import doctor
+    from companion.network import doctor
 
     return doctor.run(data_folder(arguments), arguments.port)
 

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.chain import Evening, NewRow, no_garbage_collection
 from companion.core import commands, play, undo
 from companion.core import events as ev
 from companion.core.cards import Card
@@ -22,7 +21,8 @@ from companion.games import game_named
 from companion.open_evening import OpenEvening, Record
 from companion.said import HOST, Actor, Answer, Group, Said
 from companion.store import Store
-from companion.store_errors import AlreadyAnswered, StaleSequence
+from companion.store.chain import Evening, NewRow, no_garbage_collection
+from companion.store.errors import AlreadyAnswered, StaleSequence
 from companion.take_back import HISTORY_COMMANDS, TakingBack
 
 __all__ = ["HISTORY_COMMANDS", "HOST", "Actor", "Answer", "Croupier", "Record", "Said"]

@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import eye
-from companion.chain import Evening
 from companion.core.cards import RANKS_IN_ORDER, Card
 from companion.core.evening import ANIMALS
 from companion.core.sighting import Sighting
 from companion.core.table import Hand, Table
 from companion.croupier import Actor, Answer, Croupier, Said
 from companion.door import Door
+from companion.network.server import Ending, run_until_signal
 from companion.serve import Wishes, announce, open_house, open_page
-from companion.server import Ending, run_until_signal
+from companion.store.chain import Evening
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dan", "Ella", "Felix", "Greta", "Hugo")
 

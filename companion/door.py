@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
-from companion.chain import Evening
 from companion.core.errors import RuleError
 from companion.core.evening import clean_name, free_animals
 from companion.croupier import Actor, Answer, Croupier, Said
 from companion.store import Device, Store
+from companion.store.chain import Evening
 
 TRIES: Final = 10
 """So many wrong recovery words a table takes before it takes no more until the server restarts."""

@@ -10,13 +10,13 @@ import io
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from companion.chain import Evening
 from companion.core import undo
 from companion.core.events import Event
 from companion.core.ledger import Account
 from companion.core.table import Table, evolve
 from companion.core.tell import tell, tell_leftover
 from companion.croupier import Record
+from companion.store.chain import Evening
 
 FORMAT: Final = "boodle-evening/1"
 COLUMNS: Final = ("line", "at_utc", "hand", "from", "to", "chips", "what", "rule", "taken_back")

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.chain import Evening, NewRow, StoredRow
 from companion.core import events as ev
 from companion.core import undo
 from companion.core.table import Table, replay
 from companion.core.undo import Line
 from companion.games import game_named
+from companion.store.chain import Evening, NewRow, StoredRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,14 @@ from urllib.parse import urlsplit
 
 import qrcode
 
-from companion import __version__, certificate, net
+from companion import __version__
 from companion.croupier import Croupier
 from companion.door import Door
+from companion.network import certificate, net
+from companion.network.server import THREADS, Ending, Server, run_until_signal, stream_limit
+from companion.network.threshold import Application
 from companion.paths import DATABASE
-from companion.server import THREADS, Ending, Server, run_until_signal, stream_limit
 from companion.store import Store
-from companion.threshold import Application
 from companion.web import Boodle, create_app, eyes_of
 from companion.web.compiled import warm_up
 from companion.web.eyes import Eyes

@@ -10,7 +10,7 @@ from browser_people import People
 from companion.core.cards import Card, suit_word
 from companion.core.options import chips_word
 from companion.core.table import Hand
-from companion.record_text import split_action
+from companion.record.text import split_action
 from companion.web.many_pots import MOST_COLUMNS
 from companion.web.shapes import space_words
 

@@ -5,7 +5,7 @@ from companion.core import hand as beginning
 from companion.core.errors import RuleError
 from companion.core.table import Table, replay
 from companion.games import game_named
-from companion.record_actions import read_act
+from companion.record.actions import read_act
 
 NAMES = ("Anna", "Ben", "Carla", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 NUMBERS = {name: seat for seat, name in enumerate(NAMES)}

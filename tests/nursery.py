@@ -24,8 +24,8 @@ def nurse() -> None:
 
 
 def _serve(data: Path) -> None:
+    from companion.network.server import Ending, run_until_signal
     from companion.serve import Wishes, open_house
-    from companion.server import Ending, run_until_signal
 
     ending = Ending()
     house = open_house(Wishes(data=data, host="127.0.0.1", port=0, has_https=False, threads=8))

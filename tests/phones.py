@@ -13,11 +13,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.chain import Evening
 from companion.core.table import Table
 from companion.croupier import Answer, Said
 from companion.door import token_hash
 from companion.store import Device
+from companion.store.chain import Evening
 from companion.web import Boodle
 
 NAMES = ("Anna", "Ben", "Carla", "Dan", "Ella", "Finn", "Greta", "Hugo")

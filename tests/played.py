@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.chain import Evening, NewRow
 from companion.core.events import Event
 from companion.paths import DATABASE
 from companion.record import Replay
 from companion.store import Store
+from companion.store.chain import Evening, NewRow
 
 GOLDEN = Path(__file__).parent / "games" / "hands" / "worked-examples.jsonl"
 

@@ -6,8 +6,8 @@ import pytest
 from played import stored
 
 from companion.audit import audit, audit_evening
-from companion.chain import NewRow
 from companion.store import Store
+from companion.store.chain import NewRow
 
 AT = "2026-05-01T21:00:00.000Z"
 

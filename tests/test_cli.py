@@ -234,7 +234,7 @@ def test_our_own_mistake_is_one_sentence_and_70(capsys, monkeypatch, tmp_path):
     def broken(_paths):
         raise KeyError("oops")
 
-    monkeypatch.setattr("companion.record.rows_of_files", broken)
+    monkeypatch.setattr("companion.record.replay.rows_of_files", broken)
     code, out, err = run(capsys, "replay", tmp_path / "x")
 
     assert (code, out) == (cli.OUR_MISTAKE, "")

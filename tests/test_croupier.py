@@ -14,7 +14,7 @@ from companion.core.evening import ANIMALS
 from companion.core.table import STEPS, Table, replay
 from companion.croupier import HOST, Actor, Croupier, Said
 from companion.games import game_named
-from companion.record_text import split_action
+from companion.record.text import split_action
 from companion.store import Store
 
 

@@ -12,7 +12,7 @@ from plain_http import PlainPhone
 
 from companion.core.cards import Card, suit_word
 from companion.core.table import Table
-from companion.net import free_port
+from companion.network.net import free_port
 from companion.serve import House, Wishes, open_house
 
 RECORDS = Path(__file__).parent / "games" / "hands" / "worked-examples.jsonl"

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from companion import net, serve
+from companion import serve
+from companion.network import net
 from companion.paths import DATABASE
 from companion.serve import GuestBook, Wishes
 from companion.store import Store

@@ -21,7 +21,7 @@ from companion.core.events import from_dict
 from companion.core.table import Table, evolve
 from companion.games import all_games
 from companion.record import replay_record
-from companion.record_export import export_record
+from companion.record.export import export_record
 
 HANDS_A_BATCH = 500
 BATCHES = 7  # of Boodle in the gate: 3,500 hands

@@ -17,7 +17,7 @@ from companion.core.hand import ready_to_play, stakes_missing
 from companion.core.pots import free_chips, staked_spaces, whole_stake
 from companion.core.table import Hand, Table, replay
 from companion.games import all_games
-from companion.record_text import quoted, space_text
+from companion.record.text import quoted, space_text
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dan", "Ella", "Felix", "Greta", "Hugo", "Ida")
 MOST_PLAYERS: Final = 7

@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.bench import pages, replay
 
 if TYPE_CHECKING:
-    from companion.chain import Evening
     from companion.croupier import Croupier
     from companion.door import Door
+    from companion.store.chain import Evening
 
 ROUNDS: Final = 60  # taps measured for each row
 MOST_CLIENTS: Final = 450
@@ -125,7 +125,7 @@ def _first_page_ms(data: str, environment: dict[str, str]) -> float:
 
 
 def _a_free_port() -> int:
-    from companion.net import free_port
+    from companion.network.net import free_port
 
     return free_port("127.0.0.1", 8600)
 
@@ -168,8 +168,8 @@ def running(threads: int) -> Iterator[Place]:
 def _serve(data: Path, threads: int) -> None:
     """What the server's process does: open the house, seat four, tell where, wait."""
     from companion.door import Door
+    from companion.network.server import Ending, run_until_signal
     from companion.serve import Wishes, open_house
-    from companion.server import Ending, run_until_signal
 
     ending = Ending()
     house = open_house(Wishes(data=data, host="127.0.0.1", port=8600, threads=threads))

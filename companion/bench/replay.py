@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion.chain import Evening, NewRow
 from companion.croupier import HOST, Croupier, Said
 from companion.store import Store
+from companion.store.chain import Evening, NewRow
 
 # Worked example E1 of the hand records: who plays which card, seats counted from the first leader.
 DEAL: Final = (

@@ -13,7 +13,7 @@ from companion.core.cards import Card
 from companion.core.evening import animals_of
 from companion.core.options import space_name
 from companion.games import game_named
-from companion.record_text import split_action
+from companion.record.text import split_action
 
 Record = Mapping[str, Any]
 

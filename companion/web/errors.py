@@ -19,7 +19,7 @@ from werkzeug.exceptions import (
 from werkzeug.wrappers import Response
 
 from companion.core.errors import RuleError
-from companion.store_errors import StoreError, UnknownEvening
+from companion.store.errors import StoreError, UnknownEvening
 from companion.web.here import NoTableError, render
 from companion.web.shapes import Shape, link
 

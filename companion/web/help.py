@@ -9,7 +9,7 @@ from typing import Final
 from flask import Blueprint, current_app, make_response, request
 from werkzeug.wrappers import Response
 
-from companion import doctor
+from companion.network import doctor
 from companion.web.here import boodle, render
 from companion.web.secure import host_name, is_secure
 from companion.web.shapes import Shape

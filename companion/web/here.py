@@ -12,10 +12,10 @@ from flask import current_app, g, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from companion.chain import Evening
 from companion.core.options import chips_word
 from companion.core.table import Table
 from companion.door import Visitor
+from companion.store.chain import Evening
 
 if TYPE_CHECKING:
     from companion.web import Boodle

@@ -13,7 +13,6 @@ from typing import Any, Final
 from flask import Blueprint, current_app, redirect, request
 from werkzeug.wrappers import Response
 
-from companion.chain import Evening
 from companion.core import money
 from companion.core.errors import RuleError
 from companion.core.evening import verify_depth
@@ -22,7 +21,8 @@ from companion.core.options import Options
 from companion.core.table import Table
 from companion.door import token_hash
 from companion.games import all_games, game_named
-from companion.store_errors import StoreError
+from companion.store.chain import Evening
+from companion.store.errors import StoreError
 from companion.web import help, house_rules, kept, kept_rules
 from companion.web.here import boodle, render, token, with_token
 from companion.web.look import count

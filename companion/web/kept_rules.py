@@ -16,7 +16,7 @@ from companion.core.evening import verify_depth
 from companion.core.game import Game
 from companion.core.options import Options
 from companion.door import token_hash
-from companion.shelf import KeptRules, Shelf
+from companion.store.shelf import KeptRules, Shelf
 from companion.web import kept, rule_card
 from companion.web.here import boodle, render, token, with_token
 from companion.web.look import count

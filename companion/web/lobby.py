@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from companion.core.errors import RuleError
 from companion.core.table import Table
 from companion.croupier import Answer, Said
-from companion.net import Address
+from companion.network.net import Address
 from companion.web import host, qr, sent
 from companion.web.doorway import animals, chosen_animal, header
 from companion.web.here import Here, boodle, here, render, with_token

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.net import PORT, Address, addresses, table_url
+from companion.network.net import PORT, Address, addresses, table_url
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ from typing import Final
 
 from flask import request
 
-from companion.chain import Evening
-from companion.store_errors import StoreError
+from companion.store.chain import Evening
+from companion.store.errors import StoreError
 from companion.web.here import boodle, token
 from companion.web.look import number_word
 from companion.web.shapes import Shape

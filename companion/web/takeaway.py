@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.core import money, undo
 from companion.core.table import Table
 from companion.export import to_csv, to_json
-from companion.record_export import export_record
+from companion.record.export import export_record
 from companion.web.coins import money_words
 from companion.web.here import Here, boodle, here
 from companion.web.lines import clock

@@ -10,7 +10,7 @@ import pytest
 from browser_people import People
 from playwright.sync_api import Browser
 
-from companion.net import free_port
+from companion.network.net import free_port
 from companion.serve import House, Wishes, open_house
 
 

@@ -24,11 +24,11 @@ from playwright.sync_api import Browser, Page
 
 from companion.bench.film import Cue, expected_of, write_film
 from companion.bench.script import Step, opening, step_of
-from companion.chain import Evening
 from companion.core.table import Hand
 from companion.croupier import HOST, Said
 from companion.record import replay_record
 from companion.serve import House
+from companion.store.chain import Evening
 from companion.vision.film import Tabletop
 from companion.vision.watch import Watch
 

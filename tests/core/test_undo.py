@@ -10,7 +10,7 @@ from companion.core.errors import RuleError
 from companion.core.table import Table, replay
 from companion.core.undo import Line
 from companion.games import game_named
-from companion.record_actions import read_act
+from companion.record.actions import read_act
 
 POKER = """Carla holds AH, Ben holds 8-9-10, Dan holds 8-9-10, Dan bets 2, Anna calls,
 Ben raises 5, Carla folds, Dan calls, Anna folds, Ben shows 8D 8H 8S KD KH,

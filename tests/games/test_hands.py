@@ -8,7 +8,7 @@ from played import replayed_events
 
 from companion.games import game_named
 from companion.record import replay_record, row_line
-from companion.record_export import export_record
+from companion.record.export import export_record
 
 FILES = sorted((Path(__file__).parent / "hands").glob("*.jsonl"))
 RECORDS = [

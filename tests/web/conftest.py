@@ -12,7 +12,7 @@ from phones import AtTable, Clock, Phone, TableMaker, seated
 
 from companion.croupier import Croupier
 from companion.door import Door
-from companion.net import Address
+from companion.network.net import Address
 from companion.store import Store
 from companion.web import Boodle, create_app
 from companion.web.live import Hub

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from phones import Phone, TableMaker, words
 
-from companion.store_errors import DamagedDatabase, StoreFull, UnwritableStore
+from companion.store.errors import DamagedDatabase, StoreFull, UnwritableStore
 from companion.web import Boodle
 
 

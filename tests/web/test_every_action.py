@@ -16,7 +16,7 @@ from phones import AtTable, TableMaker, forms
 from companion.core.cards import Card
 from companion.core.options import space_name
 from companion.core.settle import pay_cards_unshown
-from companion.record_text import split_action
+from companion.record.text import split_action
 
 HANDS = Path(__file__).parents[1] / "games" / "hands"
 FILES = {

@@ -213,7 +213,7 @@ def test_guests_see_only_their_own_evenings(phone: Phone, table: TableMaker) -> 
 def test_a_damaged_evening_is_named_and_hides_no_other(
     phone: Phone, table: TableMaker, boodle: Boodle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.store_errors import ChainBroken
+    from companion.store.errors import ChainBroken
 
     bad, good = table(3), table(3)
     right = boodle.croupier.table

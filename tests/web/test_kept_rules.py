@@ -13,7 +13,7 @@ from phones import Phone, words
 
 from companion import rules_code
 from companion.games import game_named
-from companion.shelf import Shelf
+from companion.store.shelf import Shelf
 from companion.web import Boodle, house_rules, kept
 
 BOODLE = game_named("boodle")

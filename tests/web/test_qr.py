@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.net import Address
+from companion.network.net import Address
 from companion.web import qr
 from companion.web.network import Network
 

@@ -1,0 +1,1 @@
+"""This machine in the house network: addresses, certificate, listeners, and the doctor."""
