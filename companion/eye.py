@@ -54,7 +54,8 @@ class Care:
 
     *expected* is for the one legal card, *weak* for a poor reading of it that stays the same,
     *free* for a card the rules do not name, *chips* for one that moves chips, also when expected.
-    Ages are milliseconds that a card has lain still.
+    Ages are milliseconds that a card has been seen, in the pictures' own time. Two looks that were
+    not made in a row are enough where they are sure: so a slow reader needs no more of them.
     """
 
     expected: Level = (3, 0.6)
@@ -71,12 +72,18 @@ class Care:
         return Care(self.free, (99, 1.0), self.free, self.chips, self.ask_ms, self.gap_ms)
 
 
+APART_MS: Final = 1000
+SURE: Final = 0.95
+"""Two looks so far apart and as sure as this are enough."""
+
 LIVE: Final = Care()
 PHOTO: Final = Care((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0), 0, 0, leads_ask=True)
 """One picture that somebody took on purpose: people look at what follows from it."""
 
 AGREE_MS: Final = 2500
 """So long one camera waits for another to see the same card."""
+AGREE_MAX_MS: Final = 10_000
+"""... and so long where the other has still something to read."""
 
 TAP_MS: Final = 6000
 """So long after it was laid a card may still contradict the tap that recorded it."""
@@ -89,12 +96,14 @@ def from_photo(sightings: Iterable[Sighting], seat: int | None) -> tuple[Seen, .
 
 
 def judge(
-    table: Table, seen: Sequence[Seen], *, care: Care = LIVE, eyes: frozenset[str] = frozenset()
-) -> tuple[Verdict, ...]:
+    table: Table, seen: Sequence[Seen], *, care: Care = LIVE, eyes: frozenset[str] = frozenset(),
+    behind: frozenset[str] = frozenset(),
+) -> tuple[Verdict, ...]:  # fmt: skip
     """Return what follows from the cards that lie there, the most urgent first; never empty.
 
-    *eyes* are the cameras that watch the whole table now: where several do, they must agree. Of
-    several records only the first is good, because the next depends on it: judge again after it.
+    *eyes* are the cameras that watch the whole table now: where several do, they must agree. Those
+    *behind* have not read all that lies there yet. Of several records only the first is good,
+    because the next depends on it: judge again after it.
     """
     fives = _hands_wanted(table)
     if fives:
@@ -122,7 +131,10 @@ def judge(
         if isinstance(held[0], Record) or table.options.pot_kind == "poker":
             return held
         table, hand, lying = _led_after_showing(table, hand, lying)  # no poker comes between
-    waiting = [each for each in lying if _waits_for_others(each, eyes)]
+    waiting = [
+        each for each in lying
+        if _waits_its_turn(hand, each) or _waits_for_others(each, eyes, behind)
+    ]  # fmt: skip
     judged = [_card(table, hand, each, lying, care) for each in lying if each not in waiting]
     return _most_urgent(hand, judged, waiting)
 
@@ -198,14 +210,27 @@ def _nothing_new(table: Table, hand: Hand, seen: Sequence[Seen]) -> tuple[Verdic
     return (Nothing(f"Seen: {shown}. That was played already, so nothing is new."),)
 
 
-def _waits_for_others(lying: Lying, eyes: frozenset[str]) -> bool:
+def _waits_its_turn(hand: Hand, lying: Lying) -> bool:
+    """Whether a card that the rules do not name was laid after one that is not read yet."""
+    return lying.waits and lying.card != hand.needed
+
+
+def _waits_for_others(lying: Lying, eyes: frozenset[str], behind: frozenset[str]) -> bool:
     """Whether another camera over the table has not seen the card yet, but may in a moment."""
     by = {each.eye for each in lying.readings}
-    return bool(by <= eyes and eyes - by) and lying.age_ms < AGREE_MS
+    others = eyes - by
+    if not by <= eyes or not others:
+        return False
+    return lying.age_ms < (AGREE_MAX_MS if others & behind else AGREE_MS)
 
 
 def _is_steady(lying: Lying, level: Level) -> bool:
-    return any(s.votes >= level[0] and s.confidence >= level[1] for s in lying.readings)
+    votes, confidence = level
+    return any(
+        (s.votes >= votes and s.confidence >= confidence)
+        or (s.votes > 1 and s.span_ms >= APART_MS and s.confidence >= max(confidence, SURE))
+        for s in lying.readings
+    )
 
 
 def _most_urgent(
@@ -224,7 +249,7 @@ def _most_urgent(
         return (*([nearest] if nearest else []), *others)[:MOST_ASKED]
     nothing = [each for each in judged if isinstance(each, Nothing)]
     wait = tuple(lying.card for lying in waiting)
-    text = nothing[0].text if nothing else "Another camera has not seen that card yet."
+    text = nothing[0].text if nothing else "Something that lies there is not read yet."
     return (Nothing(text, wait + tuple(card for each in nothing for card in each.cards)),)
 
 

@@ -25,7 +25,9 @@ class Seen:
 
     *seat* says before whom, as *told_by* ``zone`` (its place in the picture), ``own`` (that
     person's phone), ``nowhere`` (outside every place) or nothing; *near* is who else it may be
-    where that is not *clear*. It has lain still for *age_ms*. *eye* and *track* name the reading.
+    where that is not *clear*. It is seen since *age_ms*, and was read over *span_ms*, both in the
+    pictures' own time; it *waits* while what came to rest before it is not read yet. *eye* and
+    *track* name the reading.
     """
 
     card: Card
@@ -37,6 +39,8 @@ class Seen:
     clear: bool = True
     told_by: str = ""
     age_ms: int = 0
+    span_ms: int = 0
+    waits: bool = False
     eye: str = ""
     track: int = 0
 
@@ -50,8 +54,13 @@ class Lying:
 
     @property
     def age_ms(self) -> int:
-        """How long the card has lain still, milliseconds."""
+        """How long the card has been seen, milliseconds."""
         return max(each.age_ms for each in self.readings)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something was laid before it that no camera has read yet."""
+        return all(each.waits for each in self.readings)
 
     @property
     def is_elsewhere(self) -> bool:

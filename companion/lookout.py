@@ -17,7 +17,7 @@ from companion.eye import Nothing, Record
 from companion.looking import Lookout
 from companion.said import Actor, Said
 from companion.stir import Stir
-from companion.together import Evidence, Together
+from companion.together import Evidence, Means, Together
 
 if TYPE_CHECKING:
     from companion.vision.frame import Picture
@@ -42,13 +42,8 @@ class Lookouts:
         keep: Callable[[Evidence], None] | None = None,
         watch: Callable[[], Watch] | None = None, stir: Callable[[], Stir] = Stir,
     ) -> None:  # fmt: skip
-        self.croupier = croupier
-        self.clock_ms = clock_ms
-        self.door = door
-        self.keep = keep
-        self.watch = watch or _real_watch
-        self.stir = stir
-        self._evenings: dict[str, Together] = {}
+        self.means = Means(croupier, clock_ms, door, keep, watch or _real_watch, stir)
+        self._evenings: dict[str, Together[Lookout]] = {}
         self._lock = threading.Lock()
 
     def eye(
@@ -64,11 +59,11 @@ class Lookouts:
             if found is not None and found.seat == seat:
                 return found
             self._make_room(together, name)
-            opened = Lookout(self, together, name, seat, label or name)
+            opened = Lookout(self.means, together, name, seat, label or name)
             together.eyes[name] = opened
             return opened
 
-    def _make_room(self, together: Together, name: str) -> None:
+    def _make_room(self, together: Together[Lookout], name: str) -> None:
         """Close an eye that sleeps, where there are as many as may be."""
         others = [each for each in together.eyes.values() if each.name != name]
         if len(others) < EYES_MAX:
@@ -117,20 +112,21 @@ class Lookouts:
         from companion.vision.frame import to_frame
 
         frame = to_frame(picture)
-        seq, table = self.croupier.state(evening_id)
+        croupier, keep = self.means.croupier, self.means.keep
+        seq, table = croupier.state(evening_id)
         verdict = judge(table, seat, read_cards(frame))
         cards = [str(card) for card in verdict.cards]
         if isinstance(verdict, Nothing):
             return {"ok": False, "cards": cards, "say": verdict.text, "flag": None, "seq": seq}
-        said = Said(self.croupier.new_id(), seq, verdict.kind, verdict.data, self.croupier.new_id())
-        answer = self.croupier.submit(evening_id, said, actor)
-        if answer.ok and self.keep is not None:
+        said = Said(croupier.new_id(), seq, verdict.kind, verdict.data, croupier.new_id())
+        answer = croupier.submit(evening_id, said, actor)
+        if answer.ok and keep is not None:
             step = max(1, -(-frame.shape[1] // PHOTO_PX[0]), -(-frame.shape[0] // PHOTO_PX[1]))
-            self.keep(Evidence(
+            keep(Evidence(
                 said.evidence or "", evening_id, "photo", verdict.kind, seat, verdict.cards,
-                frame[::step, ::step].copy(), self.clock_ms(),
+                frame[::step, ::step].copy(), self.means.clock_ms(),
             ))  # fmt: skip
-        after = self.croupier.table(evening_id)
+        after = croupier.table(evening_id)
         hand = after.hand
         agrees = hand is None or hand.audited.get(seat, True)
         flag = answer.say if not agrees else pile.total(after)

@@ -66,6 +66,8 @@ class Known:
     others: Sequence[Mapping[str, Any]]
     ignored: frozenset[Card]
     log: Sequence[Line]
+    slow_ms: int | None = None
+    is_turned_away: bool = False
 
 
 def answer(known: Known) -> dict[str, Any]:
@@ -77,7 +79,8 @@ def answer(known: Known) -> dict[str, Any]:
         "at_ms": view.at_ms if view else None, "size": list(view.size) if view else None,
         "next_ms": 0 if view and (view.moved or view.read) else QUIET_MS,
         "moved": bool(view and view.moved), "read": bool(view and view.read),
-        "hint": _hint(view), "needed": needed(known.table),
+        "owes": bool(view and view.unread_ms is not None),
+        "hint": _hint(view), "trouble": _trouble(known), "needed": needed(known.table),
         "outlines": [
             _outline(known, track, seen.get(track.id)) for track in (view.cards if view else ())
         ],
@@ -97,6 +100,15 @@ def _hint(view: View | None) -> dict[str, str] | None:
     from companion.vision.hint import SENTENCES
 
     return {"code": view.hint, "say": SENTENCES[view.hint]}
+
+
+def _trouble(known: Known) -> str:
+    """Return what people are told where a camera cannot do what they expect of it."""
+    if known.is_turned_away:
+        return "The camera was turned. Turn it back, or show the places again."
+    if known.slow_ms is not None:
+        return f"Reading takes {round(known.slow_ms / 1000)} s here. Lay cards slower, or tap them."
+    return ""
 
 
 # ---- what is wanted now -------------------------------------------------------------------------

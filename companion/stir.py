@@ -5,6 +5,7 @@ It reads no card: a reading where nothing stirred is doubted. Keeps a small grid
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.zones import Point
@@ -22,6 +23,8 @@ STEP: Final = 10.0
 """Grey levels by which a cell must change."""
 BEFORE_MS: Final = 4000
 """So long before it was first read a card may have been laid."""
+BEFORE_FRAMES: Final = 12
+"""... or so many frames ago, where each of them takes long to read."""
 
 
 class Stir:
@@ -30,11 +33,13 @@ class Stir:
     def __init__(self) -> None:
         self._before: NDArray[Any] | None = None
         self._when: NDArray[Any] | None = None
+        self._times: deque[int] = deque(maxlen=BEFORE_FRAMES)
 
     def take(self, frame: FrameBGR, at_ms: int) -> None:
         """Compare *frame* with the one before it."""
         import numpy as np  # with the first frame: a server without cameras needs none
 
+        self._times.append(at_ms)
         cells = _cells(frame)
         before = self._before
         if before is None or before.shape != cells.shape or self._when is None:
@@ -52,7 +57,8 @@ class Stir:
         x, y = int(point[0] * CELLS), int(point[1] * CELLS)
         rows = slice(max(0, y - NEAR), y + NEAR + 1)
         part = self._when[rows, max(0, x - NEAR) : x + NEAR + 1]
-        return bool(part.size == 0 or (part >= first_ms - BEFORE_MS).any())
+        since_ms = min(first_ms - BEFORE_MS, self._times[0])
+        return bool(part.size == 0 or (part >= since_ms).any())
 
 
 def _cells(frame: FrameBGR) -> NDArray[Any]:

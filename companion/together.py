@@ -1,4 +1,4 @@
-"""What the eyes of one evening share, and the picture that stands behind a line of the log.
+"""What the eyes of one evening share and work with, and the picture behind a line of the log.
 
 It holds values and decides nothing.
 """
@@ -6,15 +6,21 @@ It holds values and decides nothing.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from companion.core.cards import Card
+from companion.core.table import Table
+from companion.eye_questions import Seen
 from companion.lookout_answer import Done
 
 if TYPE_CHECKING:
-    from companion.looking import Lookout
+    from companion.croupier import Croupier
+    from companion.door import Door
+    from companion.stir import Stir
     from companion.vision.frame import FrameBGR
+    from companion.vision.watch import View, Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +40,58 @@ class Evidence:
     at_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What every eye of a house works with.
+
+    *clock_ms* is the server's clock; *keep* hears of each picture that became evidence; *watch*
+    makes what turns frames into cards and *stir* what notices where something was laid.
+    """
+
+    croupier: Croupier
+    clock_ms: Callable[[], int]
+    door: Door | None
+    keep: Callable[[Evidence], None] | None
+    watch: Callable[[], Watch]
+    stir: Callable[[], Stir]
+
+
+class Onlooker(Protocol):
+    """One eye, as the others know it; `companion.looking.Lookout` is one."""
+
+    name: str
+    seat: int | None
+    label: str
+    view: View | None
+    looked_ms: int
+
+    @property
+    def is_awake(self) -> bool:
+        """Whether it has sent a frame just now, or one is being read."""
+        ...
+
+    def seen(self, table: Table) -> list[Seen]:
+        """Return what it sees lie that may be news."""
+        ...
+
+    def grow_old(self, after: Card | None = None) -> None:
+        """Call what lies there old, or only what was laid no later than *after*."""
+        ...
+
+    def let_lie(self, cards: frozenset[Card]) -> None:
+        """Take no notice of *cards* as long as they lie there."""
+        ...
+
+
+Eye = TypeVar("Eye", bound=Onlooker)
+
+
 @dataclass
-class Together:
+class Together(Generic[Eye]):
     """What the eyes of one evening share; its lock lets one of them judge at a time."""
 
     evening_id: str
-    eyes: dict[str, Lookout] = field(default_factory=dict)
+    eyes: dict[str, Eye] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
     prior: bool = True
     stage: tuple[int, int, str] | None = None

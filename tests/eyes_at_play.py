@@ -24,8 +24,9 @@ class Lookout:
     def status(self) -> dict[str, Any]:
         quiet = {
             "ok": True, "busy": False, "seq": 1, "at_ms": 0, "size": [1280, 720], "next_ms": 0,
-            "moved": False, "read": True, "hint": None, "needed": None, "outlines": [], "did": [],
-            "undo": None, "questions": [], "setting": None, "zones": [], "masks": [],
+            "moved": False, "read": True, "owes": False, "hint": None, "trouble": "",
+            "needed": None, "outlines": [], "did": [], "undo": None, "questions": [],
+            "setting": None, "zones": [], "masks": [],
             "prior": True, "seat": self.seat, "others": [], "say": "",
         }  # fmt: skip
         return quiet | self.says

@@ -83,7 +83,7 @@ class Evening:
             self.look(eye, 4)
             self.stage.table.take_up([card])
         self.look(eye, 2)
-        assert eye.seating is None
+        assert eye.places.seating is None
         return eye
 
     def lay(self, eye, seat, card, frames=5):
@@ -326,8 +326,10 @@ def test_an_eye_that_sends_no_more_is_not_waited_for(evening, eye):
 
 def test_two_eyes_with_different_places_ask(evening, eye):
     other = evening.placed(evening.lookouts.eye(evening.id, "second"))
-    zones = other.zones.middles
-    other.zones = type(other.zones)({0: zones[1], 1: zones[0], 2: zones[2], 3: zones[3]})
+    zones = other.places.zones.middles
+    other.places.zones = type(other.places.zones)(
+        {0: zones[1], 1: zones[0], 2: zones[2], 3: zones[3]}
+    )
     evening.say("play", seat=0, card="4C")
     evening.stage.lay(1, Card("5C"))
     for _ in range(8):
@@ -366,8 +368,8 @@ def test_an_eye_is_closed_and_an_evening_forgotten(evening):
 def test_places_are_kept_for_the_evening(evening, eye):
     again = evening.house().eye(evening.id, "table")
 
-    assert again.zones == eye.zones
-    assert len(again.zones.middles) == 4
+    assert again.places.zones == eye.places.zones
+    assert len(again.places.zones.middles) == 4
 
 
 def test_each_person_is_asked_in_turn_and_can_be_skipped(evening):
@@ -396,13 +398,13 @@ def test_nothing_is_recorded_while_places_are_set_up(evening):
 def test_a_place_can_be_tapped_and_all_can_be_forgotten(evening, eye):
     eye.place(2, (0.3, 0.3))
     eye.mask(0.1, 0.1, 0.0, 0.0)
-    assert eye.zones.middles[2] == (0.3, 0.3)
-    assert eye.zones.masks[-1] == (0.0, 0.0, 0.1, 0.1)
+    assert eye.places.zones.middles[2] == (0.3, 0.3)
+    assert eye.places.zones.masks[-1] == (0.0, 0.0, 0.1, 0.1)
 
     eye.clear()
 
     assert evening.look(eye)["zones"] == []
-    assert evening.house().eye(evening.id, "table").zones.middles == {}
+    assert evening.house().eye(evening.id, "table").places.zones.middles == {}
 
 
 def test_one_place_is_set_up_anew(evening, eye):
@@ -412,7 +414,7 @@ def test_one_place_is_set_up_anew(evening, eye):
 
     evening.lay(eye, 2, "9H")
 
-    assert eye.seating is None
+    assert eye.places.seating is None
 
 
 # ---- frames
@@ -425,11 +427,11 @@ def test_a_second_frame_at_the_same_time_is_told_to_wait(evening, eye):
 
 def test_an_hour_of_nothing_leaves_nothing_behind(evening, eye):
     evening.lay(eye, 0, "4C")
-    before = (len(eye.old), len(eye._points), len(eye._laid), len(eye.together.done))
+    before = (len(eye.old), len(eye.places.points), len(eye._laid), len(eye.together.done))
 
     evening.look(eye, 300)
 
-    assert (len(eye.old), len(eye._points), len(eye._laid), len(eye.together.done)) == before
+    assert (len(eye.old), len(eye.places.points), len(eye._laid), len(eye.together.done)) == before
 
 
 def test_without_the_rules_as_prior_the_run_is_recorded_too(evening, eye):
@@ -465,7 +467,7 @@ def test_a_turned_phone_knows_no_places_and_asks_who(evening, turned):
     answer = evening.lay(turned, 1, "5C")
 
     assert evening.played == [(0, "4C")]
-    assert not turned.zones.middles
+    assert not turned.places.zones.middles
     assert [question["kind"] for question in answer["questions"]] == ["who"]
 
 

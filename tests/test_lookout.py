@@ -119,7 +119,7 @@ def test_two_phones_that_see_the_same_record_each_card_once(phones: TwoPhones) -
 def test_a_phone_that_was_knocked_round_disagrees_and_both_ask(phones: TwoPhones) -> None:
     """To the second one the places of Ben and Carla have changed sides."""
     phones.lay(0, "4C")
-    one, two = phones.eyes[1].zones.middles[1], phones.eyes[1].zones.middles[2]
+    one, two = phones.eyes[1].places.zones.middles[1], phones.eyes[1].places.zones.middles[2]
     phones.eyes[1].place(1, two)
     phones.eyes[1].place(2, one)
 

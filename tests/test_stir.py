@@ -33,7 +33,18 @@ def test_nothing_stirs_elsewhere(stir):
 
 
 def test_what_stirred_long_ago_says_nothing(stir):
+    for at_ms in range(10_500, 14_000 + BEFORE_MS, 500):
+        stir.take(with_card(300, 300), at_ms)
+
     assert not stir.stirred((300 / 1280, 300 / 1280), 10_001 + BEFORE_MS)
+
+
+def test_where_reading_takes_long_a_card_may_have_been_laid_some_frames_ago(stir):
+    for at_ms in range(12_000, 12_000 + 10 * 2000, 2000):
+        stir.take(with_card(300, 300), at_ms)
+
+    assert stir.stirred((300 / 1280, 300 / 1280), 30_000)
+    assert not stir.stirred((900 / 1280, 300 / 1280), 30_000)
 
 
 def test_light_that_changes_stirs_nothing(stir):

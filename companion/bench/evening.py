@@ -151,7 +151,7 @@ class FilmedEvening:
             self.stage.lay(seat, card)
             for _ in range(PATIENCE):
                 self._look(1)
-                if self.eye.seating is None or seat in self.eye.seating.done:
+                if self.eye.places.seating is None or seat in self.eye.places.seating.done:
                     break
             if not self._is_placed(seat):
                 self._place_by_hand(seat)
@@ -161,7 +161,11 @@ class FilmedEvening:
 
     def _is_placed(self, seat: int) -> bool:
         """Whether the overlay shows the place of *seat* where it is."""
-        done = self.eye.zones.middles if self.eye.seating is None else self.eye.seating.done
+        done = (
+            self.eye.places.zones.middles
+            if self.eye.places.seating is None
+            else self.eye.places.seating.done
+        )
         at = self.stage.table.seat_at(seat, self.stage.players)[0]
         width = self.stage.table.size_wh[0]
         return seat in done and math.dist(done[seat], (at[0] / width, at[1] / width)) < ASTRAY

@@ -158,4 +158,4 @@ def _track(place: _Place) -> Track:
     confidence = 1 - (1 - mean) ** (0.5 + 0.25 * votes) if votes else 0.0
     box = (x - _BOX_PX, y - _BOX_PX, x + _BOX_PX, y + _BOX_PX)
     return Track(place.id, place.card, confidence, votes, len(place.ballots), box,
-                 place.first_ms, place.last_ms)  # fmt: skip
+                 place.first_ms, place.last_ms, place.first_ms)  # fmt: skip

@@ -34,6 +34,7 @@ class Spot:
     found: bool = False  # something arrived there, or left
     doubted: bool = False  # it stirred not now: a look at the whole showed something new there
     side: int = 0  # cells: the shorter side of what changed
+    rest_ms: int = 0  # since when the oldest that was not read lies there
 
     @property
     def may_be_a_card(self) -> bool:
@@ -62,23 +63,28 @@ class Spot:
         return self.box[0] <= x < self.box[2] and self.box[1] <= y < self.box[3]
 
 
-def spots_of(changed: NDArray[np.bool_]) -> list[Spot]:
-    """Return the spots that hold all that *changed*; none where it is too much, or nothing."""
+def spots_of(changed: NDArray[np.bool_], rest_ms: int = 0) -> list[Spot]:
+    """Return the spots that hold all that *changed*; none where it is too much, or nothing.
+
+    It has been at rest since *rest_ms* on the camera's clock.
+    """
     near = cv2.dilate(changed.astype(np.uint8), np.ones((_JOINS, _JOINS), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(near)
     height, width = changed.shape
     spots: list[Spot] = []
     for x, y, w, h, _ in stats[1:count]:
         side = int(min(w, h)) - _JOINS + 1
-        spots = joined([*spots, Spot(_around(x, y, x + w, y + h, width, height), side=side)])
+        box = _around(x, y, x + w, y + h, width, height)
+        spots = joined([*spots, Spot(box, side=side, rest_ms=rest_ms)])
     area = sum((s.box[2] - s.box[0]) * (s.box[3] - s.box[1]) for s in spots)
     return spots if area <= _SHARE_MAX * width * height and len(spots) <= SPOTS_MAX else []
 
 
-def spot_around(box: Box, unit: float, shape_hw: tuple[int, int]) -> Spot:
+def spot_around(box: Box, unit: float, shape_hw: tuple[int, int], rest_ms: int = 0) -> Spot:
     """Return the spot around a box of the frame, for a second opinion."""
     x0, y0, x1, y1 = (int(value / unit) for value in box)
-    return Spot(_around(x0, y0, x1 + 1, y1 + 1, shape_hw[1], shape_hw[0]), doubted=True)
+    grown = _around(x0, y0, x1 + 1, y1 + 1, shape_hw[1], shape_hw[0])
+    return Spot(grown, doubted=True, rest_ms=rest_ms)
 
 
 def joined(spots: Sequence[Spot]) -> list[Spot]:
@@ -93,7 +99,8 @@ def joined(spots: Sequence[Spot]) -> list[Spot]:
             max(b[2] for b in boxes), max(b[3] for b in boxes),
         )  # fmt: skip
         side = max(other.side for other in together)
-        out = [*apart, Spot(box, spot.looks, spot.found, spot.doubted, side)]
+        rest_ms = min((one.rest_ms for one in together if not one.found), default=spot.rest_ms)
+        out = [*apart, Spot(box, spot.looks, spot.found, spot.doubted, side, rest_ms)]
     return out
 
 

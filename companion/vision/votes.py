@@ -20,6 +20,11 @@ Patch = NDArray[np.float32]  # (8, 8) grey
 BALLOTS = 5  # the last looks that vote
 MAJORITY = 3
 ARRIVED_MIN = 0.95  # what all votes together must say
+TWICE = 2
+APART_MS = 1000
+"""Two sure looks so far apart say as much as more in a row, which see the same glare."""
+SURE_MIN = 0.9  # what all votes together must say for anything to follow from them
+_STEADY = 4  # votes
 _SPAN_MIN_MS = 250  # a card held still for a moment is not laid down
 _REACH = 9.0  # index heights between two corners of one card, at most
 _MISS_COSTS = 0.6  # of log odds
@@ -30,14 +35,17 @@ _LIKE_MAX = 9.0  # grey levels
 class Place:
     """One card at one place, with the ballots of the last looks (confidence, or 0 for a miss)."""
 
-    def __init__(self, number: int, sighting: Sighting, before: Patch | None) -> None:
+    def __init__(
+        self, number: int, sighting: Sighting, before: Patch | None, rest_ms: int | None = None
+    ) -> None:
         self.id = number
         self.card: Card = sighting.card
         self.box: Box = sighting.box_xyxy
         self.unit = short_side(sighting.box_xyxy)
         self.before = before  # how the table looked before the card came
         self.ballots: deque[float] = deque([sighting.confidence], BALLOTS)
-        self.first_ms = self.last_ms = sighting.at_ms
+        self.first_ms = self.last_ms = self.looked_ms = self.missed_ms = sighting.at_ms
+        self.rest_ms = sighting.at_ms if rest_ms is None else rest_ms
         self.misses = 0
         self.surest = 0.0  # confidence when it was seen best
         self.arrived = False
@@ -49,14 +57,30 @@ class Place:
 
     @property
     def has_majority(self) -> bool:
-        """True if three of the last five looks named the card surely and it lay for a moment."""
+        """True if enough of the last looks named the card surely and it lay for a moment."""
         lay_ms = self.last_ms - self.first_ms
-        return self.votes >= MAJORITY and lay_ms >= _SPAN_MIN_MS and self.confidence >= ARRIVED_MIN
+        enough = self.votes >= MAJORITY and lay_ms >= _SPAN_MIN_MS
+        return (enough or self.is_seen_apart) and self.confidence >= ARRIVED_MIN
+
+    @property
+    def is_seen_apart(self) -> bool:
+        """True if two looks named the card that were not made in a row."""
+        return self.votes >= TWICE and self.last_ms - self.first_ms >= APART_MS
+
+    @property
+    def is_steady(self) -> bool:
+        """True if the last look named the card, and all together so surely that more add nothing.
+
+        Whatever follows from a card, follows from so many votes (`companion.eye.Care`).
+        """
+        enough = self.votes >= _STEADY and self.confidence >= SURE_MIN
+        return not self.misses and (enough or (self.is_seen_apart and self.has_majority))
 
     @property
     def is_unseen(self) -> bool:
-        """True if none of the last looks saw it: covered, or gone."""
-        return self.misses >= BALLOTS
+        """True if the last looks did not see it: covered, or gone."""
+        apart = self.misses >= TWICE and self.looked_ms - self.missed_ms >= APART_MS
+        return self.misses >= BALLOTS or apart
 
     @property
     def confidence(self) -> float:
@@ -76,7 +100,10 @@ class Place:
     def vote(self, sighting: Sighting | None, at_ms: int) -> None:
         """Add the ballot of one look; None if it did not see the card here."""
         self.ballots.append(sighting.confidence if sighting else 0.0)
+        if not sighting and not self.misses:
+            self.missed_ms = at_ms
         self.misses = 0 if sighting else self.misses + 1
+        self.looked_ms = at_ms
         if sighting:
             self.box, self.last_ms = sighting.box_xyxy, at_ms
             self.unit = min(self.unit, short_side(self.box))
@@ -94,7 +121,7 @@ class Place:
 
     def take_over(self, old: Place) -> None:
         """Go on as *old*, which was this card before it was moved along the table."""
-        self.id, self.first_ms = old.id, old.first_ms
+        self.id, self.first_ms, self.rest_ms = old.id, old.first_ms, old.rest_ms
 
 
 def matched(places: Sequence[Place], seen: Sequence[Sighting]) -> dict[int, Sighting]:

@@ -34,16 +34,14 @@ from companion.vision.motion import (
 )
 from companion.vision.read import read_cards
 from companion.vision.spots import SPOTS_MAX, Spot, joined, spot_around, spots_of
+from companion.vision.stillness import Stillness
 from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched, moved_box
 
 Read = Callable[..., Sequence[Sighting]]  # read(frame_bgr, at_ms=…)
 
 _DOUBTFUL = 0.5  # a single look may be as unsure as this; the votes together must not be
 PLACES_MAX = 160  # three decks; what was seen longest ago is forgotten first
-_IDLE_MS = 3000  # an unmoved table is looked at again this often
 _LOST_MS = 60_000  # what was neither seen nor covered for so long has gone
-_CALM_MS = 500  # what was still for so long is table, or lies on it
-_SHAKEN_LONG_MS = 800
 _ROUNDED = 2.0  # pixels by which a smaller frame may be higher than its width says
 _NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is looked for
 
@@ -57,7 +55,8 @@ def glance(frame_bgr: FrameBGR, at_ms: int = 0, deck: Deck | None = None) -> lis
 class Track:
     """One card at one place. ``votes`` of the last ``looks`` (at most 5) named it.
 
-    ``box_xyxy`` is in pixels of the newest frame; ``confidence`` is that of all votes together.
+    ``box_xyxy`` is in pixels of the newest frame; ``confidence`` is that of all votes together. It
+    came to rest at ``rest_ms`` and was read from ``first_ms`` to ``last_ms``.
     """
 
     id: int
@@ -68,6 +67,15 @@ class Track:
     box_xyxy: Box
     first_ms: int
     last_ms: int
+    rest_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """What cannot be read: its box in pixels of the frame, and since when it has lain there."""
+
+    box_xyxy: Box
+    rest_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +83,9 @@ class View:
     """What one frame added. ``cards`` lie on the table, also under others; a hint is a code.
 
     `companion.vision.hint.SENTENCES` says each hint in words. ``read`` tells whether cards were
-    read in this very frame, ``moved`` whether something in it moved. ``unread`` are the boxes of
-    what came to rest and was looked at in vain, as large as a card may be.
+    read in this very frame, ``moved`` whether something in it moved. ``blanks`` came to rest and
+    were looked at in vain, as large as a card may be. What came to rest after ``unread_ms`` must
+    not be judged before that which has lain since then is read.
     """
 
     at_ms: int
@@ -87,50 +96,8 @@ class View:
     cards: tuple[Track, ...]
     arrived: tuple[Track, ...]
     gone: tuple[Track, ...]
-    unread: tuple[Box, ...] = ()
-
-
-@dataclass
-class _Stillness:
-    """What the last frames said about motion, on the small copy."""
-
-    small: Grey
-    looked: Grey  # the small copy at the last look
-    view: Grey  # the copy for nudges at the last look
-    fresh: NDArray[np.bool_]  # moved since the last look
-    ground: Grey  # the small copy as it was when last calm, pixel by pixel
-    moved_ms: NDArray[np.int64]  # when each pixel last moved
-    pending: NDArray[np.bool_]  # changed, at rest, and not yet looked at often enough
-    looks_due: int = BALLOTS
-    looked_ms: int | None = None
-    spots: list[Spot] = field(default_factory=list)  # to be looked at closely
-    shaken_ms: int | None = None  # last time
-    shaken_since_ms: int | None = None
-
-    @classmethod
-    def of(cls, small: Grey, view: Grey, at_ms: int) -> _Stillness:
-        nothing = np.zeros(small.shape, bool)
-        return cls(
-            small, small, view, nothing, small.copy(), np.full(small.shape, at_ms), nothing.copy()
-        )  # fmt: skip
-
-    def has_news(self, small: Grey, moved: NDArray[np.bool_]) -> bool:
-        """True if something came to rest in this frame and the table is not as it was."""
-        rested = self.fresh & ~moved
-        self.fresh &= moved
-        if not rested.any():
-            return False
-        now_other = changed(self.ground, small)
-        self.pending = (self.pending | rested) & now_other
-        return bool((rested & now_other).any())
-
-    def take(self, small: Grey, moved: NDArray[np.bool_], at_ms: int) -> None:
-        """Keep the small copy of a new frame and where it *moved*."""
-        self.small = small
-        self.fresh |= moved
-        self.moved_ms[moved] = at_ms
-        calm = (at_ms - self.moved_ms >= _CALM_MS) & ~self.pending
-        self.ground[calm] = small[calm]
+    blanks: tuple[Blank, ...] = ()
+    unread_ms: int | None = None
 
 
 @dataclass
@@ -151,10 +118,10 @@ class Watch:
     def __post_init__(self) -> None:
         self._places: list[Place] = []
         self._next_id = 1
-        self._still: _Stillness | None = None
+        self._still: Stillness | None = None
         self._size: tuple[int, int] | None = None
         self._hint: Hint | None = None
-        self._unread: list[Box] = []
+        self._blanks: list[Blank] = []
 
     def look(self, frame_bgr: FrameBGR, at_ms: int) -> View:
         """Take one frame, (height, width, 3) BGR uint8, at *at_ms* on the caller's clock.
@@ -167,30 +134,31 @@ class Watch:
         small = small_grey(frame_bgr)
         self._take_size(frame_bgr.shape[1], frame_bgr.shape[0])
         if self._still is None or self._still.small.shape != small.shape:
-            self._still = _Stillness.of(small, nudge_view(frame_bgr), at_ms)
+            self._still = Stillness.of(small, nudge_view(frame_bgr), at_ms)
         still = self._still
         moved = changed(still.small, small) & ~inside(self.masks, small.shape)
         shaken = is_shaken(still.small, moved)
-        news = not shaken and still.has_news(small, moved)
+        news = not shaken and still.has_news(small, moved, at_ms)
         still.take(small, moved, at_ms)
         arrived: tuple[Track, ...] = ()
         gone: tuple[Track, ...] = ()
-        self._unread = []
-        spots = [] if shaken else self._due_spots(news, moved)
-        looks = bool(spots) or (not shaken and self._is_due(at_ms))
+        self._blanks = []
+        spots = [] if shaken else self._due_spots(news, moved, at_ms)
+        looks = bool(spots) or (not shaken and self._is_due(moved, at_ms))
         if looks:
             self._follow_nudge(frame_bgr, small)
             arrived, gone = self._take_ballots(frame_bgr, moved, spots, at_ms)
         return View(
             at_ms,
             (frame_bgr.shape[1], frame_bgr.shape[0]),
-            self._shaken_hint(shaken, at_ms) or self._hint,
+            "hold still" if still.is_shaking(shaken, at_ms) else self._hint,
             bool(moved.any()),
             looks,
             tuple(_track(place) for place in self._places if place.arrived),
             arrived,
             gone,
-            tuple(self._unread),
+            tuple(self._blanks),
+            still.unread_ms(moved),
         )
 
     def _take_size(self, width: int, height: int) -> None:
@@ -210,7 +178,7 @@ class Watch:
         self._places.clear()
         self._still = None
 
-    def _due_spots(self, news: bool, moved: NDArray[np.bool_]) -> list[Spot]:
+    def _due_spots(self, news: bool, moved: NDArray[np.bool_], at_ms: int) -> list[Spot]:
         """Return the spots to look at in this frame; what came to rest now is one of them.
 
         Where it cannot be told apart from the rest of the table, the whole is looked at five times.
@@ -218,22 +186,19 @@ class Watch:
         still = self._still
         assert still is not None
         if news:
-            new = spots_of(still.pending) if self.closely else []
+            new = spots_of(still.pending, at_ms) if self.closely else []
             still.spots = joined([*(spot for spot in still.spots if spot.doubted), *new])
             if not new or len(still.spots) > SPOTS_MAX:
-                still.looks_due, still.spots = BALLOTS, []
+                still.looks_due, still.due_ms, still.spots = BALLOTS, at_ms, []
                 still.pending[:] = False
         if still.looks_due > 0:
             return []
         return [spot for spot in still.spots if not spot.is_restless(moved)]
 
-    def _is_due(self, at_ms: int) -> bool:
+    def _is_due(self, moved: NDArray[np.bool_], at_ms: int) -> bool:
         """Look at the whole as often as is due, then now and then."""
-        still = self._still
-        assert still is not None
-        if still.looked_ms is None or at_ms - still.looked_ms >= _IDLE_MS:
-            return True
-        return still.looks_due > 0
+        assert self._still is not None
+        return self._still.looks_due > 0 or self._still.is_idle(moved, at_ms)
 
     def _follow_nudge(self, frame: FrameBGR, small: Grey) -> None:
         """Where the camera was knocked, move the places instead of seeing new cards."""
@@ -306,28 +271,45 @@ class Watch:
         assert still is not None
         still.looked = still.small
         if spots:
-            for spot in spots:
-                spot.looks -= 1
-            vain = [s for s in spots if s.looks <= 0 and not (s.found or s.doubted)]
-            self._unread = [spot.in_frame(unit) for spot in vain if spot.may_be_a_card]
-            if vain:
-                still.looks_due = 1  # what stirred there may be no card, or lie elsewhere
-            for x0, y0, x1, y1 in (spot.box for spot in spots if spot.looks <= 0):
-                still.pending[y0:y1, x0:x1] = False
-            still.spots = [spot for spot in still.spots if spot.looks > 0]
+            self._plan_spots(spots, unit)
             return
         still.looked_ms = at_ms
         still.looks_due -= 1
         if self.closely and 0 < len(new) <= SPOTS_MAX:
-            doubted = [spot_around(place.box, unit, still.small.shape[:2]) for place in new]
+            shape = still.small.shape[:2]
+            doubted = [spot_around(place.box, unit, shape, place.rest_ms) for place in new]
             still.spots, still.looks_due = joined([*still.spots, *doubted]), 0
+        elif not new and still.looks_due < BALLOTS - 1 and all(map(self._is_settled, self._places)):
+            still.looks_due = 0
+
+    def _plan_spots(self, spots: Sequence[Spot], unit: float) -> None:
+        """Count the looks at *spots*; one where all is settled needs no more."""
+        still = self._still
+        assert still is not None
+        for spot in spots:
+            there = [place for place in self._places if spot.holds(place.box, unit)]
+            is_done = spot.found and all(map(self._is_settled, there))
+            spot.looks = 0 if is_done else spot.looks - 1
+        vain = [s for s in spots if s.looks <= 0 and not (s.found or s.doubted)]
+        blanks = [spot for spot in vain if spot.may_be_a_card]
+        self._blanks = [Blank(spot.in_frame(unit), spot.rest_ms) for spot in blanks]
+        if vain:
+            still.looks_due = 1  # what stirred there may be no card, or lie elsewhere
+        for x0, y0, x1, y1 in (spot.box for spot in spots if spot.looks <= 0):
+            still.pending[y0:y1, x0:x1] = False
+        still.spots = [spot for spot in still.spots if spot.looks > 0]
+
+    def _is_settled(self, place: Place) -> bool:
+        """True if more looks at *place* would change nothing."""
+        return (place.arrived and place.is_steady) or self._is_covered(place)
 
     def _new_place(self, sighting: Sighting, unit: float) -> Place:
         still = self._still
         assert still is not None
         now = patch_of(still.small, sighting.box_xyxy, unit)
         before = patch_of(still.ground, sighting.box_xyxy, unit)
-        place = Place(self._next_id, sighting, None if like(now, before) else before)
+        rest_ms = still.rested_at(sighting.box_xyxy, unit)
+        place = Place(self._next_id, sighting, None if like(now, before) else before, rest_ms)
         self._next_id += 1
         return place
 
@@ -388,19 +370,6 @@ class Watch:
         at = int((y0 + y1) / 2 / frame.shape[0] * 90), int((x0 + x1) / 2 / frame.shape[1] * 160)
         return bool(small[min(89, max(0, at[0])), min(159, max(0, at[1]))])
 
-    def _shaken_hint(self, shaken: bool, at_ms: int) -> Hint | None:
-        """Say "hold still" after a while of shaking; one calm frame in between is no rest."""
-        still = self._still
-        assert still is not None
-        if shaken:
-            still.shaken_ms = at_ms
-            if still.shaken_since_ms is None:
-                still.shaken_since_ms = at_ms
-        elif still.shaken_ms is None or at_ms - still.shaken_ms > _CALM_MS:
-            still.shaken_since_ms = None
-        since = still.shaken_since_ms
-        return "hold still" if since is not None and at_ms - since >= _SHAKEN_LONG_MS else None
-
 
 def _track(place: Place) -> Track:
     return Track(
@@ -412,4 +381,5 @@ def _track(place: Place) -> Track:
         place.box,
         place.first_ms,
         place.last_ms,
+        place.rest_ms,
     )

@@ -256,7 +256,7 @@ def house(code: str) -> Response:
     return render(
         "camera/house.html", header, asks=asks,
         picture=f"{place.url('eye/house.jpg')}?at={status.get('at_ms', 0)}" if mine else None,
-        trouble=camera_.trouble or hint.get("say"),
+        trouble=camera_.trouble or hint.get("say") or status.get("trouble"),
         seats=seen.places(place, setting, to, HOUSE) if setting else [],
         keys=_house_keys(place, bool(setting)), again=place.url("eye/house"),
     )  # fmt: skip

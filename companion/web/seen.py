@@ -39,8 +39,8 @@ def for_script(table: Table, told: Mapping[str, Any]) -> Shape:
     next_ms = int(told.get("next_ms", 0))
     return {
         "seq": told["seq"], "say": sentence(told), "sign": _sign(told),
-        "wait_ms": next_ms, "more_ms": max(next_ms, 1) if looks else 0,
-        "trouble": hint["say"] if hint.get("code") in ("covered", "rotated") else "",
+        "wait_ms": next_ms, "more_ms": max(next_ms, 1) if looks else 0, "owes": told["owes"],
+        "trouble": hint["say"] if hint.get("code") == "covered" else told["trouble"],
         "meters": {METERS[hint["code"]]: False} if hint.get("code") in METERS else {},
         "marks": _marks(outlines, told.get("size")),
         "zones": [

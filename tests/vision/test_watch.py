@@ -312,7 +312,7 @@ def test_what_came_to_rest_and_cannot_be_read_is_told_once_with_its_place() -> N
     evening.lay("7S", 200, 150)
     evening.frames(30)
 
-    ((x0, y0, x1, y1),) = [box for view in evening.views for box in view.unread]
+    ((x0, y0, x1, y1),) = [each.box_xyxy for view in evening.views for each in view.blanks]
     assert (x0 < 185 and x1 > 245) and (y0 < 130 and y1 > 220)
     assert (x1 - x0, y1 - y0) < (260, 260)
     assert evening.arrived == []
@@ -325,7 +325,7 @@ def test_what_was_read_is_not_among_the_unread() -> None:
     evening.take("7S")
     evening.frames(30)
 
-    assert not any(view.unread for view in evening.views)
+    assert not any(view.blanks for view in evening.views)
 
 
 # ---- cameras that are turned, covered, or look at nothing

@@ -301,15 +301,27 @@ def test_a_hint_lowers_its_meter_and_is_said(
     assert told["say"] == "Do this."
 
 
-@pytest.mark.parametrize("code", ["covered", "rotated"])
-def test_a_camera_that_cannot_see_is_trouble(
-    running: AtTable, lookouts: Lookouts, watch: Watch, code: str
+@pytest.mark.parametrize(
+    "says", [{"hint": {"code": "covered", "say": "Turn it back."}}, {"trouble": "Turn it back."}]
+)
+def test_a_camera_that_cannot_see_or_keep_up_is_trouble(
+    running: AtTable, lookouts: Lookouts, watch: Watch, says: dict[str, Any]
 ) -> None:
     send(running, running.host)
-    lookouts.only.says = {"hint": {"code": code, "say": "Turn it back."}}
+    lookouts.only.says = says
     watch.now += 1
 
     assert send(running, running.host).get_json()["trouble"] == "Turn it back."
+
+
+def test_a_camera_goes_on_sending_while_something_is_not_read_yet(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    send(running, running.host)
+    lookouts.only.says = {"owes": True}
+    watch.now += 1
+
+    assert send(running, running.host).get_json()["owes"] is True
 
 
 # ---- questions ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 	const me = sessionStorage.eye ||= Math.random().toString(36).slice(2, 12);
 	const grey = Object.assign(document.createElement("canvas"), { width: WIDE, height: HIGH }), sheet = document.createElement("canvas");
 	const small = grey.getContext("2d", { willReadFrequently: true }), large = sheet.getContext("2d");
-	let stream = null, last = null, sent = null, sentAt = -1e9, movedAt = 0, notBefore = 0, wantsMs = 0, most = +eye.dataset.most, flying = false, dark = 0, failures = 0, lit = false, retry = 0, lock = null;
+	let stream = null, last = null, sent = null, sentAt = -1e9, movedAt = 0, notBefore = 0, wantsMs = 0, owes = false, most = +eye.dataset.most, flying = false, dark = 0, failures = 0, lit = false, retry = 0, lock = null;
 
 	const WHY = {
 		NotAllowedError: "This page may not use the camera. Tap the sign beside the address, allow the camera, then start again.",
@@ -105,7 +105,7 @@
 		if (flying || now < notBefore) return;
 		if (!eye.dataset.to) return;
 		const since = now - sentAt; /* what moved is shown moving and at rest; the table says how long it looks at what lies still */
-		const due = differs(sent, seen) ? since > MOVING_MS : wantsMs && since > wantsMs && now - movedAt < CALM_MS;
+		const due = differs(sent, seen) ? since > MOVING_MS : wantsMs && since > wantsMs && (owes || now - movedAt < CALM_MS);
 		if ((due && dark < 10) || since > IDLE_MS) send(seen, now);
 	}
 
@@ -138,6 +138,7 @@
 	function show(told) {
 		warn(told.trouble);
 		wantsMs = told.more_ms || 0;
+		owes = told.owes; /* something lies there that is not read yet, however long that takes */
 		say(told.say || "", told.sign);
 		draw(told.marks || [], told.zones || []);
 		measure(told.meters || {});

@@ -1,0 +1,167 @@
+"""The places of people in one camera's picture: shown card by card, and followed when it moves.
+
+It knows points and boxes, never a picture; what lies where people are asked for a card it takes
+from what the camera saw come to rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.seating import Seating
+from companion.zones import Point, Zones, masks_around, middle_of, nudge_of
+
+if TYPE_CHECKING:
+    from companion.vision.watch import View, Watch
+
+Box = Sequence[float]  # left, top, right, bottom, pixels of the frame
+
+
+class Placing:
+    """Zones and what covers the rest; *keep* stores them, *watch* reads nothing where covered."""
+
+    def __init__(
+        self, watch: Watch, keep: Callable[[dict[str, Any]], None], kept: Mapping[str, Any] | None
+    ) -> None:  # fmt: skip
+        self.zones = Zones.from_dict(kept) if kept else Zones()
+        self.seating: Seating | None = None
+        self.points: dict[int, Point] = {}  # by track, in the newest frame
+        self._watch, self._keep = watch, keep
+        self._size: tuple[int, int] | None = None
+        self._as_held: dict[bool, Zones] = {}  # by whether the picture is upright
+        self._begun_ms: int | None = None  # on the camera's clock; before the first picture none
+        self._is_layout = False  # what lay there before: then it is covered
+
+    @property
+    def is_turned_away(self) -> bool:
+        """Whether places are known only for the camera held the other way."""
+        return not self.zones.middles and any(each.middles for each in self._as_held.values())
+
+    # ---- what people say ------------------------------------------------------------------------
+
+    def begin(self, circle: Iterable[int], view: View | None) -> None:
+        """Let everybody show their place; what came to rest before is the layout, read or not."""
+        self.zones = Zones()
+        self._begun_ms, self._is_layout = view.at_ms if view is not None else None, True
+        self._cover_boxes([track.box_xyxy for track in view.cards] if view is not None else ())
+        self.seating = Seating(circle, frozenset(self.points))
+
+    def give_up(self) -> None:
+        """Show no more places; those set up so far are as they were."""
+        self.seating = None
+
+    def turn(self, seat: int, circle: Iterable[int], view: View | None) -> None:
+        """Let *seat* lay a card next; also again, with the others as they are."""
+        if self.seating is None:
+            self._begun_ms, self._is_layout = view.at_ms if view is not None else None, False
+            self.seating = Seating(circle, frozenset(self.points), dict(self.zones.middles))
+        self.seating.turn(seat)
+
+    def skip(self, seat: int) -> bool:
+        """Set up without this person; return whether that was the last."""
+        if self.seating is None:
+            return False
+        self.seating.skip(seat)
+        return self._close()
+
+    def place(self, seat: int, point: Point) -> bool:
+        """Set a place by hand; return whether it was the last that was asked for."""
+        if self.seating is None:
+            self.zones = self.zones.with_seat(seat, point)
+            self._store()
+            return False
+        self.seating.done[seat] = point
+        return self._close()
+
+    def mask(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        """Cover a place by hand."""
+        self.zones = self.zones.with_mask((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
+        self._store()
+
+    def clear(self) -> None:
+        """Forget all."""
+        self.zones, self.seating, self._as_held = Zones(), None, {}
+        self._store()
+
+    # ---- what the camera sees -------------------------------------------------------------------
+
+    def follow(self, view: View) -> bool:
+        """Take where everything lies now, and move with the camera.
+
+        Returns whether it is held otherwise than before: then its places are those it had so.
+        """
+        before, self._size = self._size, view.size
+        self._begun_ms = view.at_ms if self._begun_ms is None else self._begun_ms
+        if before != view.size:
+            self.points = {}
+        is_turned = before is not None and _is_upright(before) != _is_upright(view.size)
+        if is_turned:
+            self._as_held[not _is_upright(view.size)] = self.zones
+            self.zones = self._as_held.get(_is_upright(view.size), Zones())
+            self.seating = None
+        if before != view.size:
+            self._cover_watch()
+        self._follow_nudge(view)
+        return is_turned
+
+    def _follow_nudge(self, view: View) -> None:
+        """Move the places with the camera; cards that moved alone are people's doing."""
+        points = {track.id: middle_of(track.box_xyxy, view.size[0]) for track in view.cards}
+        nudge = nudge_of(self.points, points)
+        self.points = points
+        if nudge is not None and (self.zones.middles or self.zones.masks):
+            self.zones = self.zones.moved(nudge)
+            self._cover_watch()
+
+    def take(self, view: View) -> bool:
+        """Take the cards people laid to show their places; return whether that was the last."""
+        assert self.seating is not None
+        assert self._begun_ms is not None
+        arrived = {track.id for track in view.arrived}
+        for track in sorted(view.cards, key=lambda each: each.rest_ms):
+            point = self.points[track.id]
+            if self.zones.is_masked(point):
+                continue
+            if track.rest_ms > self._begun_ms:
+                _ = self.seating.take(track.id, point) if track.id in arrived else False
+            elif self._is_layout:
+                self._cover_boxes([track.box_xyxy])
+        for blank in view.blanks:  # whatever card it is: here only its place counts
+            point = middle_of(blank.box_xyxy, view.size[0])
+            if blank.rest_ms > self._begun_ms and not self.zones.is_masked(point):
+                self.seating.take_unread(point)
+        return self._close()
+
+    def _close(self) -> bool:
+        assert self.seating is not None
+        if self.seating.missing:
+            return False
+        for seat, point in self.seating.done.items():
+            self.zones = self.zones.with_seat(seat, point)
+        self.seating = None
+        self._store()
+        return True
+
+    # ---- what is covered ------------------------------------------------------------------------
+
+    def _cover_boxes(self, boxes: Sequence[Box]) -> None:
+        for mask in masks_around(boxes, self._size[0] if self._size is not None else 1):
+            self.zones = self.zones.with_mask(mask)
+
+    def _store(self) -> None:
+        self._cover_watch()
+        self._keep(self.zones.to_dict() if self.zones.middles or self.zones.masks else {})
+
+    def _cover_watch(self) -> None:
+        """Let nothing be read where something is covered."""
+        if self._size is not None:
+            tall = self._size[1] / self._size[0]
+            self._watch.masks = [
+                [(x0, y0 / tall), (x1, y0 / tall), (x1, y1 / tall), (x0, y1 / tall)]
+                for x0, y0, x1, y1 in self.zones.masks
+            ]
+
+
+def _is_upright(size: tuple[int, int]) -> bool:
+    return size[1] > size[0]
