@@ -57,7 +57,8 @@ class TakingBack:
 
     def _undo(self, said: Said) -> tuple[Event, ...]:
         log = self.opened.log
-        last = undo.last_act(log)
+        # pressed twice at one moment, both mean the act that stood last on that screen
+        last = undo.last_act([line for line in log if line.seq <= said.seq_seen])
         if last is None:
             raise RuleError("nothing_to_undo", "There is nothing to take back.")
         seq = commands.read_whole("seq", said.data.get("seq") or last.seq)
@@ -67,13 +68,22 @@ class TakingBack:
         if self.actor.role == "host" or (own_last and fallen[0].by is not None):
             return undo.revert(log, seq)
         # What follows the end of the evening was agreed by all: only the host takes that back.
-        if (asking := self.opened.table.proposal) is not None and asking.seat != self.actor.seat:
-            raise RuleError(
-                "already_asked", "Somebody asks to take something back. Answer that first."
-            )
+        self._verify_new_wish(fallen[0].seq)
         touched = set() if self.opened.table.ended else seats_touched(fallen) - {self.actor.seat}
         asked = tuple(sorted(touched))
         return (ev.UndoProposed(fallen[0].seq, self.actor.seat, asked),)
+
+    def _verify_new_wish(self, first: int) -> None:
+        """One wish at a time; who has asked may ask for something else instead."""
+        asking = self.opened.table.proposal
+        if asking is None:
+            return
+        if asking.seat != self.actor.seat:
+            raise RuleError(
+                "already_asked", "Somebody asks to take something back. Answer that first."
+            )
+        if asking.first == first:
+            raise RuleError("already_asked", "You have asked for that. Now the others answer.")
 
     def _verify_same_fall(self, said: Said, seq: int, fallen: Sequence[Line]) -> None:
         """More may not fall than the sheet listed, on a page that shows what is there."""

@@ -512,6 +512,15 @@ def test_undone_lines_stay_in_the_history(at):
     assert kinds[-3:] == ["Dealt", "CardPlayed", "Reverted"]
 
 
+def test_undo_pressed_on_two_phones_at_one_moment_takes_one_act_back(at):
+    at.play("Anna 4C, Ben 5C")
+    seen = at.seq
+    at.ok("undo", seen=seen)
+
+    assert at.refused("undo", seen=seen) == "not_an_act"
+    assert len(at.table.hand.plays) == 1
+
+
 # ---- asking for an undo -------------------------------------------------------------------------
 
 
@@ -549,6 +558,23 @@ def test_somebody_it_does_not_touch_cannot_agree(asked):
 def test_a_second_wish_waits_until_the_first_is_answered(asked):
     assert asked.refused("undo", player(2), seq=asked.line("CardPlayed")) == "already_asked"
     assert asked.table.proposal.seat == 0
+
+
+def test_the_same_wish_twice_is_one_wish(asked):
+    """Pressed again while nobody answers, or on two screens at one moment."""
+    first = asked.line("CardPlayed", last=False)
+
+    assert asked.refused("undo", player(0), seq=first) == "already_asked"
+
+
+def test_who_asked_may_ask_for_something_else_instead(asked):
+    asked.ok("decline_undo", player(1))
+    asked.play("Carla 6C, Dan 7C")
+    asked.ok("undo", player(0), seq=asked.line("CardPlayed"))
+    first = asked.table.proposal.first
+    asked.ok("undo", player(0), seq=asked.line("CardPlayed", last=False))
+
+    assert asked.table.proposal.first < first
 
 
 def test_a_declined_proposal_takes_nothing_back(asked):

@@ -95,7 +95,7 @@ CODES: Final[dict[str, str]] = {
     "nothing_to_redo": "nothing was taken back that could come again",
     "unknown_event": "there is no such line in the history",
     "not_an_act": "this line follows from another one, or cannot be taken back",
-    "already_asked": "somebody else's wish to take something back is still open",
+    "already_asked": "a wish to take something back is still open",
     "no_proposal": "nobody has asked to take anything back",
     "no_amend": "this line cannot be changed into that",
     # commands
