@@ -54,8 +54,8 @@ class Care:
 
     *expected* is for the one legal card, *weak* for a poor reading of it that stays the same,
     *free* for a card the rules do not name, *chips* for one that moves chips, also when expected.
-    Ages are milliseconds that a card has been seen, in the pictures' own time. Two looks that were
-    not made in a row are enough where they are sure: so a slow reader needs no more of them.
+    Ages are milliseconds that a card has been seen, in the pictures' own time. Two sure looks that
+    were not made right after one another are enough: so a slow reader needs no more of them.
     """
 
     expected: Level = (3, 0.6)
@@ -72,9 +72,9 @@ class Care:
         return Care(self.free, (99, 1.0), self.free, self.chips, self.ask_ms, self.gap_ms)
 
 
-APART_MS: Final = 1000
+APART_MS: Final = 600
 SURE: Final = 0.95
-"""Two looks so far apart and as sure as this are enough."""
+"""Two looks so far apart and as sure as this are enough, where none missed the card."""
 
 LIVE: Final = Care()
 PHOTO: Final = Care((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0), 0, 0, leads_ask=True)
@@ -228,7 +228,11 @@ def _is_steady(lying: Lying, level: Level) -> bool:
     votes, confidence = level
     return any(
         (s.votes >= votes and s.confidence >= confidence)
-        or (s.votes > 1 and s.span_ms >= APART_MS and s.confidence >= max(confidence, SURE))
+        or (
+            1 < s.votes == s.looks
+            and s.span_ms >= APART_MS
+            and s.confidence >= max(confidence, SURE)
+        )
         for s in lying.readings
     )
 

@@ -171,6 +171,30 @@ def test_the_legal_card_with_steady_votes_is_recorded_without_a_tap(run: Table) 
     assert eye.judge(run, [lies("5C", 1, votes=3)]) == (plays(1, "5C"),)
 
 
+def test_two_sure_looks_apart_are_as_good_as_many_in_a_row(run: Table) -> None:
+    twice = replace(lies("5C", 1, votes=2), looks=2, span_ms=1000)
+
+    assert eye.judge(run, [twice]) == (plays(1, "5C"),)
+    assert waits(run, replace(twice, span_ms=300))
+    assert waits(run, replace(twice, looks=3))
+    assert waits(run, replace(twice, confidence=0.9))
+
+
+def test_a_card_is_not_judged_before_those_that_were_laid_earlier_are_read(run: Table) -> None:
+    assert waits(run, lies("7C", 2, waits=True))
+    assert asks(run, lies("7C", 2)).kind == "gap"
+    assert eye.judge(run, [lies("5C", 1, waits=True)]) == (plays(1, "5C"),)
+
+
+def test_one_camera_waits_longer_for_another_that_has_still_to_read(run: Table) -> None:
+    both, late = frozenset({"one", "two"}), frozenset({"two"})
+
+    assert waits(run, lies("5C", 1, age_ms=5000), eyes=both, behind=late)
+    assert eye.judge(run, [lies("5C", 1, age_ms=5000)], eyes=both) == (plays(1, "5C"),)
+    old = lies("5C", 1, age_ms=11_000)
+    assert eye.judge(run, [old], eyes=both, behind=late) == (plays(1, "5C"),)
+
+
 def test_a_weak_reading_of_the_legal_card_needs_more_frames(run: Table) -> None:
     assert waits(run, lies("5C", 1, votes=3, confidence=0.4))
     assert eye.judge(run, [lies("5C", 1, votes=5, confidence=0.4)]) == (plays(1, "5C"),)

@@ -21,8 +21,8 @@ BALLOTS = 5  # the last looks that vote
 MAJORITY = 3
 ARRIVED_MIN = 0.95  # what all votes together must say
 TWICE = 2
-APART_MS = 1000
-"""Two sure looks so far apart say as much as more in a row, which see the same glare."""
+APART_MS = 600
+"""Two sure looks so far apart say as much as more right after one another, which see one glare."""
 SURE_MIN = 0.9  # what all votes together must say for anything to follow from them
 _STEADY = 4  # votes
 _SPAN_MIN_MS = 250  # a card held still for a moment is not laid down
@@ -64,8 +64,9 @@ class Place:
 
     @property
     def is_seen_apart(self) -> bool:
-        """True if two looks named the card that were not made in a row."""
-        return self.votes >= TWICE and self.last_ms - self.first_ms >= APART_MS
+        """True if every look named the card, and not all were made right after one another."""
+        is_whole = TWICE <= self.votes == len(self.ballots)
+        return is_whole and self.last_ms - self.first_ms >= APART_MS
 
     @property
     def is_steady(self) -> bool:

@@ -1,0 +1,51 @@
+"""Claims about votes: how many looks a card needs, and which of them count."""
+
+import pytest
+
+from companion.core.cards import CARD
+from companion.core.sighting import Sighting
+from companion.vision.votes import APART_MS, BALLOTS, Place
+
+pytestmark = pytest.mark.vision
+
+BOX = (100.0, 100.0, 124.0, 132.0)
+
+
+def sighting(at_ms: int, confidence: float = 0.97) -> Sighting:
+    return Sighting(CARD["5C"], confidence, BOX, at_ms)
+
+
+def voted(step_ms: int, votes: str, confidence: float = 0.97) -> Place:
+    """A place after looks *step_ms* apart: ``x`` for each that named the card, ``-`` for others."""
+    place = Place(1, sighting(0, confidence), None)
+    for k, vote in enumerate(votes[1:], 1):
+        place.vote(sighting(k * step_ms, confidence) if vote == "x" else None, k * step_ms)
+    return place
+
+
+@pytest.mark.parametrize(
+    ("step_ms", "votes", "enough"),
+    [(200, "x", False), (200, "xx", False), (200, "xxx", True), (200, "x-x", False),
+     (100, "xxx", False), (APART_MS, "xx", True), (APART_MS, "x-x", False),
+     (APART_MS, "x-xx", True)],
+)  # fmt: skip
+def test_a_card_arrives_after_three_looks_or_two_that_are_apart(step_ms, votes, enough):
+    assert voted(step_ms, votes).has_majority is enough
+
+
+def test_two_doubtful_looks_are_not_enough_however_far_apart():
+    assert not voted(5000, "xx", confidence=0.8).has_majority
+
+
+def test_more_looks_add_nothing_to_four_sure_ones_or_two_that_are_apart():
+    assert not voted(200, "xxx").is_steady
+    assert voted(200, "xxxx").is_steady
+    assert voted(1000, "xx").is_steady
+    assert not voted(200, "xxxx-").is_steady
+
+
+def test_a_card_is_unseen_after_five_misses_or_two_that_are_apart():
+    assert not voted(100, "xxx" + "-" * (BALLOTS - 1)).is_unseen
+    assert voted(100, "xxx" + "-" * BALLOTS).is_unseen
+    assert not voted(1500, "xx-").is_unseen
+    assert voted(1500, "xx--").is_unseen
