@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -87,6 +88,14 @@ class Pictures:
             count = len(self._files(evening_id))
             shutil.rmtree(self._of(evening_id), ignore_errors=True)
         return count
+
+    def forget_others(self, evening_ids: Collection[str]) -> None:
+        """Delete the pictures of every evening but these: a deletion stopped in the middle."""
+        if self._folder is None or not self._folder.is_dir():
+            return
+        for folder in self._folder.iterdir():
+            if folder.is_dir() and _NAME.fullmatch(folder.name) and folder.name not in evening_ids:
+                self.forget(folder.name)
 
     def _of(self, evening_id: str) -> Path:
         assert self._folder is not None

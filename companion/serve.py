@@ -139,6 +139,7 @@ def _furnished(wishes: Wishes, store: Store, network: Network) -> House:
     croupier = Croupier(store, now=now_utc, new_id=new_id, announce=hub.announce)
     door = Door(store, croupier, secrets.choice)
     eyes = eyes_of(croupier, door, hub, wishes.data / "evidence", apart=True)
+    eyes.pictures.forget_others(croupier.store.known_evenings())
     boodle = Boodle(croupier, door, hub, network, eyes)
     app = create_app(boodle)
     found = network.addresses()

@@ -37,6 +37,16 @@ def test_only_a_small_picture_is_kept(kept: Pictures, bad: bytes) -> None:
     assert kept.kept("e1") == Kept(0, 0)
 
 
+def test_pictures_of_evenings_that_are_gone_go_too(kept: Pictures) -> None:
+    for evening in ("e1", "e2", "e3"):
+        kept.keep(evening, "a", JPEG)
+
+    kept.forget_others({"e1", "e3"})
+
+    assert [kept.kept(evening).pictures for evening in ("e1", "e2", "e3")] == [1, 0, 1]
+    Pictures(None).forget_others(())
+
+
 def test_one_evening_is_forgotten_and_the_others_stay(kept: Pictures) -> None:
     kept.keep("e1", "a", JPEG)
     kept.keep("e1", "b", JPEG)

@@ -14,6 +14,7 @@ from typing import Any
 
 FORMAT = "boodle-journal/1"
 _TAIL_BYTES = 64 * 1024
+_DELETED = ".deleted"
 _FILE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -78,12 +79,40 @@ class Journal:
         path.rename(kept)
         return kept
 
+    def condemn(self, evening: str) -> None:
+        """Mark *evening* as deleted by its host, so that it stays so if the machine stops now.
+
+        Then nothing is restored from its file, and `delete` can be done later.
+        """
+        path = self.path(evening)
+        if not self.folder.is_dir():
+            return
+        if path.exists():
+            path.rename(path.with_suffix(_DELETED))
+        else:
+            path.with_suffix(_DELETED).touch()
+        sync_folder(self.folder)
+
+    def reprieve(self, evening: str) -> None:
+        """Take `condemn` back, where the evening could not be deleted."""
+        marked = self.path(evening).with_suffix(_DELETED)
+        if marked.exists():
+            marked.rename(self.path(evening))
+
+    def condemned(self) -> list[str]:
+        """The ids that are marked as deleted and whose files are still there, sorted."""
+        if not self.folder.is_dir():
+            return []
+        found = self.folder.glob(f"*{_DELETED}")
+        return sorted(p.stem for p in found if _FILE_NAME.fullmatch(p.stem))
+
     def delete(self, evening: str) -> None:
         """Forget *evening*, for its host has deleted it; what was set aside of it goes too."""
         path = self.path(evening)
         for kept in path.parent.glob(f"{path.stem}.kept-*.txt"):
             kept.unlink(missing_ok=True)
         path.unlink(missing_ok=True)
+        path.with_suffix(_DELETED).unlink(missing_ok=True)  # last: until then it is condemned
 
 
 def first_free(path: Path, word: str, suffix: str | None = None) -> Path:

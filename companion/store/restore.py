@@ -37,6 +37,8 @@ def restore_from_journal(path: Path) -> Restored:
     """
     require_folder(path, create=False)
     journal = Journal(path.parent / "journal")
+    for deleted in journal.condemned():
+        journal.delete(deleted)
     if not journal.evenings():
         raise MissingDatabase(
             f"There is no journal in {journal.folder}, so nothing can be restored."

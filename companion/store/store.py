@@ -154,6 +154,11 @@ class Store:
         """All evenings, newest first."""
         return self._evenings("where id <> ? order by created_at desc, id", SHELF)
 
+    def known_evenings(self) -> set[str]:
+        """The ids of all evenings that are here, or could be brought back from the journal."""
+        written = self.journal.evenings() if self.journal is not None else []
+        return {evening.id for evening in self.evenings()} | set(written)
+
     def begin_shelf(self, at_utc: str) -> None:
         """Begin the chain of the kept house rules, where there is none yet."""
         with self._lock:
@@ -179,13 +184,24 @@ class Store:
             )
 
     def delete_evening(self, evening: str) -> None:
-        """Forget a whole evening, its journal too: the one way events ever go."""
-        with self._writing():
-            self._db.execute("delete from evening where id = ?", (evening,))
-        with self._reading():
-            self._db.execute("pragma wal_checkpoint(truncate)")  # nor in the file beside it
-        if self.journal is not None:
-            self.journal.delete(evening)
+        """Forget a whole evening, its journal too: the one way events ever go.
+
+        Stopped in the middle, it is gone on with when the database is opened again.
+        """
+        with self._lock:
+            if self.journal is not None:
+                self.journal.condemn(evening)
+            try:
+                with self._writing():
+                    self._db.execute("delete from evening where id = ?", (evening,))
+            except BaseException:
+                if self.journal is not None:
+                    self.journal.reprieve(evening)
+                raise
+            with self._reading():
+                self._db.execute("pragma wal_checkpoint(truncate)")  # nor in the file beside it
+            if self.journal is not None:
+                self.journal.delete(evening)
 
     # -- events ----------------------------------------------------------------------------
 
@@ -383,6 +399,8 @@ class Store:
         """Bring a journal that a crash left behind up to date; note what cannot be explained."""
         if self.journal is None:
             return
+        for evening_id in self.journal.condemned():
+            self.delete_evening(evening_id)
         known = self._evenings("")  # the shelf too
         for evening in known:
             if self.journal.tail(evening.id) != self._database_tail(evening.id):

@@ -31,10 +31,10 @@ def shutter(code: str, what: str) -> Response:
     """Show the shutter for the cards left, or for the pile, of the person named by ``for``."""
     place = here(code)
     if what == "pile" and place.is_host and place.table.hand and "for" not in request.args:
-        return _whose(place, place.table.hand)
+        return _whose(place, place.table.hand, what)
     seat = _seat(place)
     if what not in ASKS or seat is None:
-        return redirect(place.url(), 303)
+        return _refused(place, what)
     return _shutter(place, what, seat)
 
 
@@ -46,17 +46,18 @@ def pile_key(place: Here) -> Shape | None:
     return link(place.url("photo/pile"), "Photo of a pile", icon="camera")
 
 
-def _whose(place: Here, hand: Hand) -> Response:
-    """Let the host say whose pile it is."""
-    address = place.url("photo/pile")
+def _whose(place: Here, hand: Hand, what: str, wrong: str = "") -> Response:
+    """Let the host say whose cards they are; *wrong* is why the address did not."""
+    address = place.url(f"photo/{what}")
     rows = [
         {"person": person(place, seat), "action": link(f"{address}?for={seat}")}
         for seat in in_seat_order(place.table, hand)
     ]
+    about = "The photo is held against what was recorded; a card too many or too few is shown."
     return render(
-        "table/out.html", page(place, "Photo", back=place.url(), toast=None), people=rows, keys=[],
-        asks="Whose pile is it?", cancel=place.url(),
-        about="The photo is held against what was recorded; a card too many or too few is shown.",
+        "table/out.html", page(place, "Photo", back=place.url(), toast=None),
+        404 if wrong else 200, people=rows, keys=[], cancel=place.url(), about=wrong or about,
+        asks="Whose pile is it?" if what == "pile" else "Whose cards are left?",
     )  # fmt: skip
 
 
@@ -68,7 +69,7 @@ def read(code: str, what: str) -> Response:
     place = here(code)
     seat = _seat(place)
     if what not in ASKS or seat is None:
-        return redirect(place.url(), 303)
+        return _refused(place, what)
     upload, eyes = request.files.get("photo"), boodle().eyes
     data = upload.read() if upload is not None else b""
     act = eyes.lookouts.cards_left if what == "left" else eyes.lookouts.audit
@@ -94,9 +95,17 @@ def _seat(place: Here) -> int | None:
     hand: Hand | None = place.table.hand
     if hand is None:
         return None
-    named = sent.number(request.args, "for")
-    seat = named if place.is_host and named is not None else place.seat
+    asked_for = place.is_host and "for" in request.args
+    seat = sent.number(request.args, "for") if asked_for else place.seat
     return seat if seat in hand.circle else None
+
+
+def _refused(place: Here, what: str) -> Response:
+    """Say whose cards there are to photograph, where the address names nobody of the hand."""
+    hand = place.table.hand
+    if what in ASKS and hand is not None and place.is_host and "for" in request.args:
+        return _whose(place, hand, what, "Nobody of this hand goes by that number. Tap who it is.")
+    return redirect(place.url(), 303)
 
 
 def _shutter(place: Here, what: str, seat: int, wrong: str = "", status: int = 200) -> Response:

@@ -55,6 +55,17 @@ def test_a_deleted_database_is_rebuilt(path):
     assert len(rows(path)) == 20
 
 
+def test_an_evening_whose_deletion_was_stopped_in_the_middle_does_not_come_back(path):
+    with Store.open(path) as store:
+        store.journal.condemn("e2")
+    path.unlink()
+
+    restored = restore_from_journal(path)
+
+    assert restored.evenings == 1
+    assert [file.name for file in (path.parent / "journal").iterdir()] == ["e1.jsonl"]
+
+
 def test_what_follows_a_changed_line_is_not_believed(path):
     journal = path.parent / "journal" / "e1.jsonl"
     journal.write_text(journal.read_text().replace('"n":7', '"n":8'))

@@ -13,6 +13,7 @@ from companion.store.errors import (
     MissingDatabase,
     StaleSequence,
     StoreBusy,
+    StoreError,
     StoreFull,
     UnknownEvening,
 )
@@ -233,6 +234,52 @@ def test_nothing_of_a_deleted_evening_can_be_read_in_any_file(store, path):
     files = [file for file in path.parent.rglob("*") if file.is_file()]
     assert [file.name for file in files if b"Quietschbaum" in file.read_bytes()] == []
     assert [row.seq for row in store.load("e1")] == [1]
+
+
+def test_an_evening_is_known_from_the_database_or_from_the_journal(store):
+    store.journal.write("e7", ["{}"])
+
+    assert store.known_evenings() == {"e1", "e7"}
+    assert Store.open(None).known_evenings() == set()
+
+
+@pytest.mark.parametrize("rows_are_gone", [False, True])
+def test_a_deletion_that_was_stopped_in_the_middle_is_gone_on_with(store, path, rows_are_gone):
+    fill(store, 3)
+    store.create_evening("e2", "M2PL", AT)
+    fill(store, 2, "e2")
+    store.journal.set_aside("e2")
+    store.append("e2", 2, [played()], "c9", {})
+    store.journal.condemn("e2")
+    if rows_are_gone:
+        with sqlite3.connect(path) as rough:
+            rough.execute("pragma foreign_keys = on")
+            rough.execute("delete from evening where id = 'e2'")
+        rough.close()
+    store.close()
+
+    with Store.open(path) as again:
+        assert [evening.id for evening in again.evenings()] == ["e1"]
+        assert again.notes == []
+        assert again.journal.condemned() == []
+    left = sorted(file.name for file in (path.parent / "journal").iterdir())
+    assert left == ["e1.jsonl"]
+
+
+def test_an_evening_that_cannot_be_deleted_keeps_its_journal(store):
+    fill(store, 3)
+    before = store.journal.path("e1").read_text()
+    with sqlite3.connect(store.path) as rough:
+        rough.execute("create trigger stays before delete on evening"
+                      " begin select raise(abort, 'no'); end")  # fmt: skip
+    rough.close()
+
+    with pytest.raises((StoreError, sqlite3.Error)):
+        store.delete_evening("e1")
+
+    assert store.journal.path("e1").read_text() == before
+    assert store.journal.condemned() == []
+    assert len(store.load("e1")) == 3
 
 
 def test_a_phone_keeps_one_row_and_may_change_its_seat(store):

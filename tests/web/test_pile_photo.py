@@ -152,3 +152,16 @@ def test_where_only_pots_are_recorded_there_is_no_pile_to_check(table: TableMake
     at.say("void")
 
     assert "/photo/pile" not in at.host.get(at.url).text
+
+
+@pytest.mark.parametrize("who", ["x", "9", "", "-1"])
+@pytest.mark.parametrize("what", ["pile", "left"])
+def test_cards_of_nobody_are_refused_with_the_people_there_are(
+    running: AtTable, piles: Piles, what: str, who: str
+) -> None:
+    page = running.host.get(f"{running.url}/photo/{what}?for={who}")
+    posted = send(running, running.host, what, f"?for={who}")
+
+    assert (page.status_code, posted.status_code) == (404, 404)
+    assert "Nobody of this hand goes by that number. Tap who it is." in words(page)
+    assert f"/photo/{what}?for=2" in page.text
