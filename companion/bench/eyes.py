@@ -18,8 +18,11 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
 
-from companion.bench import live, replay
+from companion.bench import replay
 from companion.bench.film import Stage, set_up_cards
+from companion.bench.served import SPARE_THREADS, Place, running
+from companion.bench.streams import Arrivals, poster, share_of, streams
+from companion.bench.streams import measure as measure_taps
 from companion.core.cards import Card
 from companion.vision.frame import FrameBGR
 
@@ -76,7 +79,7 @@ def _jpeg(stage: Stage, frame: FrameBGR) -> bytes:
 class Phone:
     """A phone that sends pictures as eye.js does: the next one when the last is answered."""
 
-    place: live.Place
+    place: Place
     token: str
     code: str
     view: str = "own"
@@ -123,20 +126,20 @@ def _beside_cameras(eyes: int, rounds: int) -> Iterator[str]:
     film = [shot for play in _film() for shot in play]
     print(f"{STREAMS} streams, cameras uploading 1280 x 720 beside them")
     for count in dict.fromkeys((0, eyes)):
-        with live.running(STREAMS + live.SPARE_THREADS) as place:
+        with running(STREAMS + SPARE_THREADS) as place:
             done = threading.Event()
             phones = [Phone(place, token, place.beside) for token in place.phones[:count]]
             threads = [threading.Thread(target=_upload, args=(p, film, done)) for p in phones]
             for thread in threads:
                 thread.start()
             began, cpu = time.perf_counter(), _cpu_s(place.process.pid)
-            taps = asyncio.run(live._measure(place, STREAMS, rounds, secure=False))
+            taps = asyncio.run(measure_taps(place, STREAMS, rounds, secure=False))
             passed = time.perf_counter() - began
             used = _cpu_s(place.process.pid) - cpu
             done.set()
             for thread in threads:
                 thread.join()
-        p99 = live._share([tap.all_ms for tap in taps], 0.99)
+        p99 = share_of([tap.all_ms for tap in taps], 0.99)
         print(
             f"  {count} cameras: all have it p50"
             f" {statistics.median(tap.all_ms for tap in taps):.1f} / p99 {p99:.1f} ms;"
@@ -186,14 +189,14 @@ def _cpu_s(process_id: int) -> float:
 
 def _card_to_phones() -> Iterator[str]:
     """Time each card from its first picture at rest to the last of six phones."""
-    with live.running(PHONES + live.SPARE_THREADS) as place:
+    with running(PHONES + SPARE_THREADS) as place:
         began, cpu = time.perf_counter(), _cpu_s(place.process.pid)
         taken, phone = asyncio.run(_watched(place))
         passed, used = time.perf_counter() - began, _cpu_s(place.process.pid) - cpu
     if not taken:
         yield "no card was recorded by the camera"
         return
-    p50, p95 = statistics.median(taken), live._share(taken, 0.95)
+    p50, p95 = statistics.median(taken), share_of(taken, 0.95)
     print(
         f"card at rest to {PHONES} phones: p50 {p50:.0f} / p95 {p95:.0f} ms, {len(taken)} of"
         f" {sum(act != 'stop' for act in replay.DEAL)} cards without a tap;"
@@ -205,17 +208,17 @@ def _card_to_phones() -> Iterator[str]:
         yield f"a card takes {p95:.0f} ms at the 95th percentile, goal {P95_GOAL_MS:.0f} ms"
 
 
-async def _watched(place: live.Place) -> tuple[list[float], Phone]:
-    arrivals = live.Arrivals(PHONES)
+async def _watched(place: Place) -> tuple[list[float], Phone]:
+    arrivals = Arrivals(PHONES)
     phone = Phone(place, place.token, place.code, "table")
     taken: list[float] = []
 
     async def post(kind: str, data: dict[str, Any]) -> None:
         # A line of its own each: the server closes those that are silent for ten seconds.
-        async with live._poster(place, False) as line:
+        async with poster(place, False) as line:
             await line(kind, data, None)
 
-    async with live._streams(place, PHONES, arrivals, secure=False):
+    async with streams(place, PHONES, arrivals, secure=False):
         await post("begin_hand", {})
         await asyncio.to_thread(_show_places, phone)
         shots = iter(_film())

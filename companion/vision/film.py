@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -73,10 +74,10 @@ class Tabletop:
         self.lying: list[Lying] = []
         if not draws:
             return
-        self._faces: dict[Card, FrameBGR] = {}
         self._cloth = self._weave()
         self._canvas = self._cloth.copy()
-        self._grain = self.rng.normal(0, 1, (720 + 64, 1280 + 64, 1)).astype(np.float32)
+        self._grain = self.rng.normal(0, 1, (720 + 64, 1280 + 64)).astype(np.float32)
+        self._noises: dict[float, NDArray[np.int16]] = {}
         self._frames = 0
 
     # ---- cards
@@ -109,7 +110,7 @@ class Tabletop:
     def _draw(self, one: Lying) -> None:
         if not self.draws:
             return
-        face = self._face(one.card)
+        face = _face(one.card, self.card_h)
         h, w = face.shape[:2]
         reach = math.ceil(math.hypot(w, h) / 2) + 14
         x0, y0 = math.floor(one.at[0]) - reach, math.floor(one.at[1]) - reach
@@ -123,13 +124,6 @@ class Tabletop:
         shadow = cv2.GaussianBlur(alpha, (0, 0), 5)[..., None] * 0.35
         warped = cv2.warpAffine(face, matrix, size)
         part[:] = np.round(part * (1 - shadow) * (1 - alpha) + warped * alpha)
-
-    def _face(self, card: Card) -> FrameBGR:
-        if card not in self._faces:
-            width = round(self.card_h * FACE_W / FACE_H)
-            small = cv2.resize(draw_face(card), (width, self.card_h), interpolation=cv2.INTER_AREA)
-            self._faces[card] = np.asarray(small, np.uint8)
-        return self._faces[card]
 
     def _weave(self) -> FrameBGR:
         width, height = self.size_wh
@@ -157,9 +151,8 @@ class Tabletop:
         scene = _seen_from(scene, light.skew, nudge)
         if light.blur:
             scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), light.blur), np.uint8)
-        field = self._light(light, shadow)
-        noisy = scene * field + self._noise() * light.noise
-        out = np.asarray(np.clip(noisy, 0, 255), np.uint8)
+        shaded = cv2.multiply(scene, self._light(light, shadow), dtype=cv2.CV_8U)
+        out = np.asarray(cv2.add(shaded, self._noise(light.noise), dtype=cv2.CV_8U), np.uint8)
         if light.width != self.size_wh[0]:
             size = (light.width, round(light.width * self.size_wh[1] / self.size_wh[0]))
             out = np.asarray(cv2.resize(out, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -170,19 +163,30 @@ class Tabletop:
         return bytes(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, light.jpeg])[1])
 
     def _light(self, light: Light, shadow: float) -> NDArray[np.float32]:
-        """Return (1, width, 3): light that drifts a little, the lamp's colour, a shadow."""
-        width = self.size_wh[0]
+        """Return (height, width, 3): light that drifts a little, the lamp's colour, a shadow."""
+        width, height = self.size_wh
         across = np.linspace(0, 1, width, dtype=np.float32)
         level = light.gain * (1 + 0.06 * math.sin(self._frames / 17)) * (1.05 - 0.12 * across)
         level = level * (1 - 0.35 * shadow / (1 + np.exp((across - 0.45) * 14)))
         cast = np.array([1 - light.warm, 1.0, 1 + light.warm], np.float32)
-        return np.asarray(level[None, :, None] * cast, np.float32)
+        return np.asarray(cv2.repeat(level[None, :, None] * cast, height, 1), np.float32)
 
-    def _noise(self) -> NDArray[np.float32]:
+    def _noise(self, strength: float) -> NDArray[np.int16]:
         """Return noise of one frame: the same grain, cut elsewhere each time."""
+        if strength not in self._noises:
+            grain = np.round(self._grain * strength).astype(np.int16)
+            self._noises[strength] = np.repeat(grain[..., None], 3, axis=2)
         y, x = self.rng.integers(0, 64, 2)
         width, height = self.size_wh
-        return self._grain[y : y + height, x : x + width]
+        return self._noises[strength][y : y + height, x : x + width]
+
+
+@lru_cache(maxsize=104)
+def _face(card: Card, height: int) -> FrameBGR:
+    """Return the face of *card*, as many pixels high; not to be drawn on."""
+    width = round(height * FACE_W / FACE_H)
+    small = cv2.resize(draw_face(card), (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
 
 
 def _round_corners(w: int, h: int) -> NDArray[np.uint8]:

@@ -1,8 +1,7 @@
 """companion/bench/live.py: it runs, counts what it says, and stays small. No time is tested."""
 
-import pytest
-
 from companion.bench import live, pages, replay
+from companion.bench.served import running
 
 
 def test_a_small_run_measures_every_tap_over_http_and_tls(capsys):
@@ -30,7 +29,7 @@ def test_the_deal_can_be_played_for_ever_and_read_again():
 
 
 def test_pages_are_weighed_with_what_they_link():
-    with live.running(8) as place:
+    with running(8) as place:
         found = {page.path: page for page in pages.weigh(place.http, place.code, place.cookie)}
 
     assert {"/host", f"/t/{place.code}", f"/t/{place.code}/join", "/doctor"} <= set(found)
@@ -38,10 +37,3 @@ def test_pages_are_weighed_with_what_they_link():
     for page in found.values():
         assert page.status < 500, page
         assert 0 < page.html_bytes < page.whole_bytes <= pages.MOST_BYTES, page
-
-
-@pytest.mark.parametrize(
-    ("values", "share", "wanted"), [([3, 1, 2], 0.5, 2), ([1.0], 0.99, 1.0), (range(100), 0.99, 99)]
-)
-def test_a_share_is_the_value_that_so_many_do_not_exceed(values, share, wanted):
-    assert live._share(values, share) == wanted
