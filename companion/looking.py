@@ -62,12 +62,12 @@ class Lookout:
         self._laid: dict[int, bool] = {}
         self._busy = threading.Lock()
         door = means.door
-        kept = door.eye_settings(together.evening_id, name) if door is not None else None
+        kept = door.settings.eye_settings(together.evening_id, name) if door is not None else None
         self.places = Placing(self.watch, self._keep_places, kept)
 
     def _keep_places(self, kept: Mapping[str, Any]) -> None:
         if self.means.door is not None:
-            self.means.door.keep_eye_settings(self.together.evening_id, self.name, kept)
+            self.means.door.settings.keep_eye_settings(self.together.evening_id, self.name, kept)
 
     # ---- what the page calls --------------------------------------------------------------------
 

@@ -48,7 +48,8 @@ def eyes_of(
     *apart* as for `companion.web.eyes.lookouts_for`.
     """
     return Eyes(
-        lookouts_for(croupier, door, apart=apart), Pictures(folder), keeps=door.keeps_pictures,
+        lookouts_for(croupier, door, apart=apart), Pictures(folder),
+        keeps=door.settings.keeps_pictures,
         nudge=lambda evening_id: hub.nudge(evening_id, croupier.seq(evening_id)),
     )  # fmt: skip
 

@@ -120,7 +120,7 @@ def joining(place: Here) -> Shape:
     table = place.table
     there = len(table.circle)
     asks = "Scan to join" if card is not None else "Join a network, then phones can come"
-    if boodle().door.is_locked(place.evening):
+    if boodle().door.settings.is_locked(place.evening):
         asks = "The table is locked"
     about = "Nobody is here yet." if not there else f"{there} {'is' if there == 1 else 'are'} here."
     return {"asks": asks, "about": about, "pots": None, "big": card, "qr": None}

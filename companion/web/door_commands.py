@@ -45,7 +45,7 @@ def _seat(place: Here, said: Said) -> int:
 
 def _lock(place: Here, said: Said) -> Answer:
     locked = read_switch("locked", said.data.get("locked"))
-    boodle().door.lock(place.evening, locked)
+    boodle().door.settings.lock(place.evening, locked)
     return _done(place, "Strangers stay outside now." if locked else "Whoever comes may sit down.")
 
 
@@ -70,7 +70,7 @@ def _hold_seat(place: Here, said: Said) -> Answer:
         boodle().door.hold_seat(place.evening, token(), None)
         return _done(place, "This phone plays for nobody.")
     seat = _seat(place, said)
-    if seat != place.seat and seat in boodle().door.seats_with_phone(place.evening):
+    if seat != place.seat and seat in boodle().door.phones.seats_held(place.evening):
         name = place.table.name(seat)
         raise RuleError("not_yours", f"{name} has a phone of their own. Free that one first.")
     boodle().door.hold_seat(place.evening, token(), seat)
@@ -78,7 +78,7 @@ def _hold_seat(place: Here, said: Said) -> Answer:
 
 
 def _open_to_phones(place: Here, said: Said) -> Answer:
-    boodle().door.open_to_phones(place.evening)
+    boodle().door.settings.open_to_phones(place.evening)
     return _done(place, "Phones may join now.")
 
 
@@ -87,24 +87,24 @@ def _open_to_phones(place: Here, said: Said) -> Answer:
 
 def _give_pen(place: Here, said: Said) -> Answer:
     seat = _seat(place, said)
-    boodle().door.give_pen(place.evening, seat)
+    boodle().door.pen.give(place.evening, seat)
     return _done(place, f"{place.table.name(seat)} has the pen now.")
 
 
 def _ask_pen(place: Here, said: Said) -> Answer:
     if place.is_host:
         raise RuleError("not_yours", "You hold the pen already.")
-    return boodle().door.ask_pen(place.evening, token())
+    return boodle().door.pen.ask(place.evening, token())
 
 
 def _answer_pen(place: Here, said: Said) -> Answer:
     yes = read_switch("yes", said.data.get("yes"))
-    return boodle().door.answer_pen(place.evening, token(), yes)
+    return boodle().door.pen.answer(place.evening, token(), yes)
 
 
 def _take_pen(place: Here, said: Said) -> Answer:
     word = read_text("word", said.data.get("word"))
-    return boodle().door.take_pen_by_word(place.evening, token(), word)
+    return boodle().door.pen.take_by_word(place.evening, token(), word)
 
 
 # ---- before the first hand ----------------------------------------------------------------------
@@ -133,7 +133,7 @@ def _choose_address(place: Here, said: Said) -> Answer:
 
 def _allow_cameras(place: Here, said: Said) -> Answer:
     allowed = read_switch("allow", said.data.get("allow"))
-    boodle().door.allow_cameras(place.evening, allowed)
+    boodle().door.settings.allow_cameras(place.evening, allowed)
     if not allowed:
         boodle().eyes.close_all(place.evening.id)
     return _done(place, "Cameras may look on." if allowed else "No camera looks on now.")
@@ -141,7 +141,7 @@ def _allow_cameras(place: Here, said: Said) -> Answer:
 
 def _keep_pictures(place: Here, said: Said) -> Answer:
     keeps = read_switch("keep", said.data.get("keep"))
-    boodle().door.keep_pictures(place.evening, keeps)
+    boodle().door.settings.keep_pictures(place.evening, keeps)
     return _done(place, "Pictures of cards are kept." if keeps else "No more pictures are kept.")
 
 

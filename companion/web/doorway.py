@@ -12,7 +12,7 @@ from companion.web.shapes import Shape, page
 
 def table_name(place: Here) -> str:
     """Return how people call this table: by its host where one sits there."""
-    hosts = boodle().door.hosts(place.evening)
+    hosts = boodle().door.phones.hosts(place.evening)
     seat = hosts[0].seat if hosts else None
     if seat in place.table.seats and seat is not None and not place.is_host:
         return f"{place.table.name(seat)}’s table"

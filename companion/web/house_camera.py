@@ -120,7 +120,7 @@ class HouseCamera:
             table = self._boodle.croupier.table(evening.id)
             if not table.ended and table.circle:
                 wanted = table.depth == "cards" or self._has_cards(table)
-                may = self._boodle.door.has_cameras(evening.id)
+                may = self._boodle.door.settings.has_cameras(evening.id)
                 return evening.id if wanted and may else None
         return None
 

@@ -83,7 +83,7 @@ def _form(
     place: Here, name: str, animal: str, answer: Answer | None = None, status: int = 200
 ) -> Response:
     door, table = boodle().door, place.table
-    locked = door.is_locked(place.evening) and not place.is_host
+    locked = door.settings.is_locked(place.evening) and not place.is_host
     is_stranger = not place.visitor.name and not place.is_host
     wrong, note = _what_is_wrong(place, answer, locked)
     action = act("sit", to=place.url("join"))
@@ -174,7 +174,7 @@ def _seats_to_claim(
     place: Here, wrong: str | None = None, status: int = 200, asked: str | None = None
 ) -> Response:
     wanted = sent.number(request.args, "seat")
-    with_phone = boodle().door.seats_with_phone(place.evening)
+    with_phone = boodle().door.phones.seats_held(place.evening)
     every = [s for s in place.table.seats if wanted in (None, s)]
     order = sorted(every, key=lambda seat: (seat in with_phone, seat))
     rows = [

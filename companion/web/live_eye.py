@@ -59,7 +59,7 @@ def may_look(place: Here) -> bool:
 
 def has_cameras(place: Here) -> bool:
     """Whether the host lets cameras look on at this table."""
-    return boodle().door.has_cameras(place.evening.id)
+    return boodle().door.settings.has_cameras(place.evening.id)
 
 
 def view(place: Here) -> str:

@@ -30,7 +30,7 @@ def lobby(code: str) -> Response:
     place = here(code)
     if not place.is_host:
         return with_token(redirect(place.url(), 303))
-    single = boodle().door.is_single(place.evening)
+    single = boodle().door.settings.is_single(place.evening)
     card = None if single else join_card(place)
     title = "Who plays?" if single else "Scan to join"
     heading = {"heading": f"Table {place.code}", "sub": place.table.game.name, "me": None}
@@ -50,9 +50,9 @@ def join_card(place: Here) -> Shape | None:
 
 def _here(place: Here) -> list[Shape]:
     door = boodle().door
-    hosts = {device.seat for device in door.hosts(place.evening)}
-    with_phone = door.seats_with_phone(place.evening)
-    single = door.is_single(place.evening)
+    hosts = {device.seat for device in door.phones.hosts(place.evening)}
+    with_phone = door.phones.seats_held(place.evening)
+    single = door.settings.is_single(place.evening)
     return [
         {**person(place, seat), "host": seat in hosts, "phone": single or seat in with_phone}
         for seat in place.table.circle
@@ -185,7 +185,7 @@ def seat_somebody(code: str) -> Response:
     answer = _seat(place, name, animal)
     if not answer.ok:
         return _add_form(here(code), name[:200], animal, answer)
-    more = boodle().door.is_single(place.evening) and place.table.hand is None
+    more = boodle().door.settings.is_single(place.evening) and place.table.hand is None
     to = "add" if more else "lobby" if place.table.hand is None else "players"
     return with_token(redirect(place.url(to), 303))
 
@@ -202,7 +202,7 @@ def _seat(place: Here, name: str, animal: str) -> Answer:
 def _add_form(
     place: Here, name: str = "", animal: str = "", answer: Answer | None = None
 ) -> Response:
-    single = boodle().door.is_single(place.evening)
+    single = boodle().door.settings.is_single(place.evening)
     is_name = answer is not None and answer.code in ("bad_name", "name_taken")
     note: Shape | None = None
     if answer is not None and not is_name:

@@ -50,7 +50,7 @@ Row = Shape | None
 
 
 def _table(place: Here) -> list[Row]:
-    single = boodle().door.is_single(place.evening)
+    single = boodle().door.settings.is_single(place.evening)
     return [
         _to(place, "players", "Who plays?", "join, leave, names, seats", "person"),
         None if single else _to(place, "qr", "Show the code", "for more phones", "person"),
@@ -66,7 +66,7 @@ def _looking_on(place: Here) -> list[Row]:
     """Return the rows of cameras, for people who play at a table that has them."""
     if not _plays(place):
         return []
-    if not boodle().door.has_cameras(place.evening.id):
+    if not boodle().door.settings.has_cameras(place.evening.id):
         return [_to(place, "eye?photo", "Photograph a card", "no camera looks on here", "camera")]
     return [
         _to(place, "eye", "Camera", "it sees the cards you play", "camera"),
@@ -170,8 +170,8 @@ def _evening(place: Here) -> list[Row]:
         rows.append(_to(place, "settle", "Standing", "who is ahead", ""))
     if not place.is_host:
         return rows
-    locked = door.is_locked(place.evening)
-    if door.is_single(place.evening):
+    locked = door.settings.is_locked(place.evening)
+    if door.settings.is_single(place.evening):
         rows.append(_row("Let phones join", "nothing is lost",
                          act("open_to_phones", "Open", back=place.url("qr"))))  # fmt: skip
     else:
@@ -195,7 +195,7 @@ def _evening(place: Here) -> list[Row]:
 
 def _cameras(place: Here) -> Shape:
     """Return the host's switch: whether cameras may look on at this table."""
-    may = boodle().door.has_cameras(place.evening.id)
+    may = boodle().door.settings.has_cameras(place.evening.id)
     return _row("Cameras may look on" if may else "No camera looks on",
                 "cards record themselves" if may else "every card is tapped",
                 act("allow_cameras", "Forbid" if may else "Allow",

@@ -23,7 +23,7 @@ def pen(code: str) -> Response:
 
 
 def _page(place: Here, wrong: str | None = None, status: int = 200) -> Response:
-    asked = boodle().door.pen_asked(place.evening)
+    asked = boodle().door.pen.asked(place.evening)
     waits = asked is not None and asked["token_hash"] == place.visitor.token_hash
     ask: Shape | None = None
     if place.seat is not None and not place.is_host and not waits:
@@ -37,7 +37,7 @@ def _page(place: Here, wrong: str | None = None, status: int = 200) -> Response:
 
 
 def _hosts(place: Here) -> Shape | None:
-    seats = [device.seat for device in boodle().door.hosts(place.evening)]
+    seats = [device.seat for device in boodle().door.phones.hosts(place.evening)]
     seat = seats[0] if seats else None
     return person(place, seat) if seat is not None and seat in place.table.seats else None
 
@@ -47,7 +47,7 @@ def take(code: str) -> Response:
     """Take the pen by the recovery word; a wrong one is said."""
     place, word = here(code), request.form.get("word", "")[:200]
     try:
-        answer = boodle().door.take_pen_by_word(place.evening, token(), word)
+        answer = boodle().door.pen.take_by_word(place.evening, token(), word)
     except RuleError as error:
         answer = Answer(False, place.seq, error.message, error.code)
     if answer.ok:
@@ -64,7 +64,7 @@ def rows(place: Here) -> list[Shape | None]:
 
 
 def _pen_rows(place: Here) -> list[Shape | None]:
-    asked = boodle().door.pen_asked(place.evening)
+    asked = boodle().door.pen.asked(place.evening)
     if asked is None or asked["seat"] not in place.table.seats:
         return []
     is_own = asked["token_hash"] == place.visitor.token_hash

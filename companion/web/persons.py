@@ -22,9 +22,9 @@ def players(code: str) -> Response:
     """Who plays: join late, leave, come back, other seats, another dealer."""
     place = here(code)
     table, door = place.table, boodle().door
-    with_phone = door.seats_with_phone(place.evening)
-    single = door.is_single(place.evening)
-    hosts = {device.seat for device in door.hosts(place.evening)}
+    with_phone = door.phones.seats_held(place.evening)
+    single = door.settings.is_single(place.evening)
+    hosts = {device.seat for device in door.phones.hosts(place.evening)}
     rows = [
         {"person": person(place, seat), "href": _page_of(place, seat),
          "small": _about(place, seat, hosts, single or seat in with_phone)}
@@ -70,9 +70,9 @@ def _keys(place: Here) -> list[Shape]:
     keys = [link(place.url("add"), "Add someone"), link(place.url("seats"), "Other seats")]
     if place.table.playing is None and place.table.circle:
         keys.append(link(place.url("dealer"), "Another dealer"))
-    locked = boodle().door.is_locked(place.evening)
+    locked = boodle().door.settings.is_locked(place.evening)
     word, data = ("Unlock", {"locked": "no"}) if locked else ("Lock the table", {"locked": "yes"})
-    if not boodle().door.is_single(place.evening):
+    if not boodle().door.settings.is_single(place.evening):
         keys.append(act("lock", word, data=data, back=place.url("players")))
     return keys
 
@@ -140,11 +140,11 @@ def _phone_keys(place: Here, seat: int) -> list[Shape]:
     """What the host may do about the phone of a seat."""
     door, name, data = boodle().door, place.table.name(seat), {"seat": seat}
     back = place.url(f"person/{seat}")
-    if door.is_single(place.evening) or not place.is_host:
+    if door.settings.is_single(place.evening) or not place.is_host:
         return []
     if seat == place.seat:
         return [act("hold_seat", "This phone plays for nobody", data={"seat": ""}, back=back)]
-    if seat in door.seats_with_phone(place.evening):
+    if seat in door.phones.seats_held(place.evening):
         return [
             act("give_pen", f"Hand the pen to {name}", data=data, back=place.url()),
             act("free_seat", f"Free {name}’s phone", small="for another one", data=data, back=back),

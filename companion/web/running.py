@@ -47,9 +47,9 @@ def runs(place: Here, args: Args) -> Response:
 
 def _acts_for_all(place: Here, args: Args, seat: int | None = None) -> bool:
     """Whether the host's phone shows the buttons of all: asked for, or somebody has no phone."""
-    if "all" in args or boodle().door.is_single(place.evening) or place.seat is None:
+    if "all" in args or boodle().door.settings.is_single(place.evening) or place.seat is None:
         return True
-    with_phone = boodle().door.seats_with_phone(place.evening)
+    with_phone = boodle().door.phones.seats_held(place.evening)
     hand = place.table.playing
     assert hand is not None
     wanted = hand.circle if seat is None else (seat,)

@@ -47,7 +47,7 @@ def _between(place: Here, args: Args) -> Response:
 
 def gathering(place: Here) -> Response:
     """People arrive; the host opens the play."""
-    hosts = boodle().door.hosts(place.evening)
+    hosts = boodle().door.phones.hosts(place.evening)
     host = somebody(place, hosts[0].seat if hosts else None)
     return render(
         "table/cards_waiting.html", page(place, "Welcome", waiting=True, undo=False),

@@ -34,7 +34,7 @@ def open_tables(*, strangers: bool) -> list[Shape]:
     found = []
     for evening in boodle().door.store.evenings()[:LOOKED_AT]:
         try:
-            if _is_open(evening) and not (strangers and boodle().door.is_single(evening)):
+            if _is_open(evening) and not (strangers and boodle().door.settings.is_single(evening)):
                 found.append(_table_row(evening))
         except StoreError:
             continue  # the list of evenings says what is wrong with it
@@ -82,7 +82,7 @@ def is_named_as_itself() -> bool:
 
 def _table_row(evening: Evening) -> Shape:
     table = boodle().croupier.table(evening.id)
-    hosts = [d.seat for d in boodle().door.hosts(evening) if d.seat in table.seats]
+    hosts = [d.seat for d in boodle().door.phones.hosts(evening) if d.seat in table.seats]
     name = table.name(hosts[0]) if hosts and hosts[0] is not None else ""
     here = len(table.circle)
     return {

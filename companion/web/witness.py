@@ -70,7 +70,7 @@ def picture(code: str, name: str) -> Response:
 
 def row(place: Here) -> Shape:
     """Return the menu's row: whether pictures are kept, and the way to switch and delete."""
-    keeps = boodle().door.keeps_pictures(place.evening.id)
+    keeps = boodle().door.settings.keeps_pictures(place.evening.id)
     return {"label": "Pictures of cards are kept" if keeps else "No pictures are kept",
             "small": "on this computer only, behind “Why?”", "href": place.url("pictures"),
             "icon": "camera"}  # fmt: skip
@@ -83,7 +83,7 @@ def pictures(code: str) -> Response:
     if not place.is_host:
         return redirect(place.url("menu"), 303)
     keeps, kept = (
-        boodle().door.keeps_pictures(place.evening.id),
+        boodle().door.settings.keeps_pictures(place.evening.id),
         boodle().eyes.pictures.kept(place.evening.id),
     )
     many = "1 picture" if kept.pictures == 1 else f"{kept.pictures} pictures"

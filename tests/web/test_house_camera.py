@@ -43,7 +43,7 @@ def lookouts() -> Lookouts:
 def boodle(boodle: Boodle, lookouts: Lookouts) -> Boodle:
     now = iter(range(10_000))
     eyes = Eyes(
-        lambda eyes: lookouts, Pictures(None), keeps=boodle.door.keeps_pictures,
+        lambda eyes: lookouts, Pictures(None), keeps=boodle.door.settings.keeps_pictures,
         nudge=lambda evening: None, clock=lambda: float(next(now)),
     )  # type: ignore[arg-type]  # fmt: skip
     return Boodle(boodle.croupier, boodle.door, boodle.hub, boodle.network, eyes)

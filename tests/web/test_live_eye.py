@@ -50,7 +50,8 @@ def boodle(boodle: Boodle, lookouts: Lookouts, watch: Watch) -> Boodle:
     """The house of the other tests, with look-outs that say what a test wants."""
     croupier, hub = boodle.croupier, boodle.hub
     eyes = Eyes(
-        lambda eyes: lookouts, Pictures(None), keeps=boodle.door.keeps_pictures, clock=watch,
+        lambda eyes: lookouts, Pictures(None), clock=watch,
+        keeps=boodle.door.settings.keeps_pictures,
         nudge=lambda evening: hub.nudge(evening, croupier.seq(evening)),
     )  # type: ignore[arg-type]  # fmt: skip
     return Boodle(croupier, boodle.door, hub, boodle.network, eyes)
@@ -145,7 +146,7 @@ def test_the_host_forbids_cameras_and_allows_them_again(
 
 def test_only_the_host_forbids_cameras(running: AtTable, boodle: Boodle) -> None:
     assert running.tap(running.players[1], "allow_cameras", allow="no").status_code == 403
-    assert boodle.door.has_cameras(running.evening.id)
+    assert boodle.door.settings.has_cameras(running.evening.id)
 
 
 # ---- how much, how fast -------------------------------------------------------------------------

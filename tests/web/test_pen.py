@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from phones import TableMaker, forms, words
 
-from companion.door import TRIES
+from companion.door.pen import TRIES
 
 
 def test_the_host_hands_the_pen_over(table: TableMaker) -> None:

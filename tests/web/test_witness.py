@@ -103,7 +103,7 @@ def test_a_picture_is_shown_to_the_table_and_not_to_strangers(running: AtTable) 
 def test_the_host_switches_pictures_off_and_deletes_them(running: AtTable, boodle: Boodle) -> None:
     seen(running, 0, "4C")
     running.tap(running.host, "keep_pictures", keep="no")
-    assert not boodle.door.keeps_pictures(running.evening.id)
+    assert not boodle.door.settings.keeps_pictures(running.evening.id)
     assert "1 picture" in running.host.text(f"{running.url}/pictures")
 
     running.tap(running.host, "delete_pictures")
@@ -111,10 +111,10 @@ def test_the_host_switches_pictures_off_and_deletes_them(running: AtTable, boodl
     assert boodle.eyes.pictures.kept(running.evening.id).pictures == 0
     assert "No picture is kept" in running.host.text(f"{running.url}/pictures")
     running.tap(running.host, "keep_pictures", keep="yes")
-    assert boodle.door.keeps_pictures(running.evening.id)
+    assert boodle.door.settings.keeps_pictures(running.evening.id)
 
 
 def test_only_the_host_decides_about_pictures(running: AtTable, boodle: Boodle) -> None:
     assert running.tap(running.players[1], "delete_pictures").status_code == 403
     assert running.players[1].get(f"{running.url}/pictures").status_code == 303
-    assert boodle.door.keeps_pictures(running.evening.id)
+    assert boodle.door.settings.keeps_pictures(running.evening.id)

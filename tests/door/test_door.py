@@ -164,11 +164,11 @@ def test_who_was_turned_away_and_sits_down_under_another_name_is_told_nothing_mo
 
 
 def test_a_locked_table_keeps_strangers_out_and_nobody_who_is_in(house):
-    house.door.lock(house.evening, True)
+    house.door.settings.lock(house.evening, True)
 
     assert refused(house.join, ZOE, "Zoe") == "not_yours"
     assert house.visitor(BEN).seat == 1
-    house.door.lock(house.evening, False)
+    house.door.settings.lock(house.evening, False)
     assert house.join(ZOE, "Zoe").ok
 
 
@@ -209,29 +209,29 @@ def test_a_phone_does_not_take_a_second_seat(house):
 
 
 def test_the_recovery_word_gives_the_pen(house):
-    house.door.take_pen_by_word(house.evening, ZOE, f"  {house.word.upper()} ")
+    house.door.pen.take_by_word(house.evening, ZOE, f"  {house.word.upper()} ")
 
     assert house.visitor(ZOE).is_host
     assert house.visitor(HOST).role == "player"
-    assert refused(house.door.take_pen_by_word, house.evening, BEN, "no such word") == "not_yours"
+    assert refused(house.door.pen.take_by_word, house.evening, BEN, "no such word") == "not_yours"
 
 
 def test_the_pen_goes_over_with_another_players_word_and_not_with_the_own(house):
-    house.door.ask_pen(house.evening, BEN)
+    house.door.pen.ask(house.evening, BEN)
 
-    assert refused(house.door.answer_pen, house.evening, BEN, True) == "not_yours"
-    assert refused(house.door.answer_pen, house.evening, ZOE, True) == "not_yours"
-    house.door.answer_pen(house.evening, CARLA, True)
+    assert refused(house.door.pen.answer, house.evening, BEN, True) == "not_yours"
+    assert refused(house.door.pen.answer, house.evening, ZOE, True) == "not_yours"
+    house.door.pen.answer(house.evening, CARLA, True)
     assert house.visitor(BEN).is_host
-    assert len(house.door.hosts(house.evening)) == 1
+    assert len(house.door.phones.hosts(house.evening)) == 1
 
 
 def test_the_pen_is_handed_to_a_seat_with_a_phone(house):
-    house.door.give_pen(house.evening, 2)
+    house.door.pen.give(house.evening, 2)
 
     assert house.visitor(CARLA).is_host
     house.door.free_seat(house.evening, 1)
-    assert refused(house.door.give_pen, house.evening, 1) == "unknown_seat"
+    assert refused(house.door.pen.give, house.evening, 1) == "unknown_seat"
 
 
 # ---- once more with the same people -------------------------------------------------------------
@@ -271,7 +271,7 @@ def test_the_next_evening_is_opened_once(over):
 def test_the_recovery_word_holds_for_the_next_evening_too(over):
     new = over.door.open_again(over.evening)
 
-    assert over.door.take_pen_by_word(new, ZOE, over.word).ok
+    assert over.door.pen.take_by_word(new, ZOE, over.word).ok
 
 
 def test_who_left_is_not_seated_again_and_their_phone_watches(house):
