@@ -330,8 +330,8 @@ def test_a_full_disk_while_playing_is_a_sentence_and_loses_nothing(tables, tmp_p
     evening_id, _ = opened(tmp_path / "data")
     with Store.open(tmp_path / "data" / DATABASE) as store:
         croupier = croupier_of(store)
-        pages = store._db.execute("pragma page_count").fetchone()[0]
-        store._db.execute(f"pragma max_page_count = {pages}")
+        pages = store.rows.db.execute("pragma page_count").fetchone()[0]
+        store.rows.db.execute(f"pragma max_page_count = {pages}")
         done, refused = 0, None
         for tap, kind, data in COMMANDS:
             said = Said(tap, croupier.seq(evening_id), kind, data)
@@ -343,7 +343,7 @@ def test_a_full_disk_while_playing_is_a_sentence_and_loses_nothing(tables, tmp_p
             done += 1
         assert "The disk is full, so nothing was stored" in str(refused)
         assert croupier.table(evening_id) == tables[done]
-        store._db.execute("pragma max_page_count = 1000000")
+        store.rows.db.execute("pragma max_page_count = 1000000")
         for tap, kind, data in COMMANDS[done:]:
             assert croupier.submit(
                 evening_id, Said(tap, croupier.seq(evening_id), kind, data), HOST

@@ -7,22 +7,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.store.chain import (
     Evening,
     NewRow,
-    Raw,
     StoredRow,
     answer_line,
     canonical,
     event_line,
-    first_seal,
     following,
     head_line,
     no_garbage_collection,
@@ -41,13 +37,12 @@ from companion.store.database import (
 )
 from companion.store.errors import (
     AlreadyAnswered,
-    MissingDatabase,
     StaleSequence,
     StoreError,
-    UnknownEvening,
     translated,
 )
 from companion.store.journal import Journal
+from companion.store.rows import Device, Rows
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -59,18 +54,6 @@ SHELF: Final = "house-rules"
 """The id of the one chain that is no evening: house rules kept under a name (`shelf`)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
-    """Who holds which seat: one phone in one evening, known by the hash of its cookie."""
-
-    evening: str
-    token_hash: str
-    role: str
-    seat: int | None
-    name: str
-    seen_at: str
-
-
 class Store:
     """One writer over one file. Every method may be called from any thread."""
 
@@ -79,10 +62,8 @@ class Store:
         self.journal = Journal(path.parent / "journal") if path is not None else None
         self.notes: list[str] = []  # what the host should hear: doctor shows these
         self._journal_behind: set[str] = set()
-        self._db = db
-        self._lock = threading.RLock()
+        self.rows = Rows(db, path)
         self._lock_file = lock_file
-        self._inode = path.stat().st_ino if path is not None else None
 
     @classmethod
     def open(cls, path: Path | str | None, *, create: bool = True) -> Store:
@@ -121,8 +102,8 @@ class Store:
 
     def close(self) -> None:
         """Close the file; the database is one file again afterwards (the WAL is folded in)."""
-        with self._lock:
-            self._db.close()
+        with self.rows.lock:
+            self.rows.db.close()
             release_lock(self._lock_file)
             self._lock_file = None
 
@@ -141,18 +122,15 @@ class Store:
         _require_text(evening, code, at_utc)
         if self.journal is not None:
             self.journal.path(evening)  # an id that is no file name stops here
-        with self._writing():
-            self._db.execute(
-                "insert into evening (id, code, created_at, private) values (?, ?, ?, ?)",
-                (evening, code, at_utc, canonical(private or {})),
-            )
         created = Evening(id=evening, code=code, created_at=at_utc, private=dict(private or {}))
+        with self.rows.writing():
+            self.rows.insert_evening(created)
         self._write_journal(evening, [head_line(created)])
         return created
 
     def evenings(self) -> list[Evening]:
         """All evenings, newest first."""
-        return self._evenings("where id <> ? order by created_at desc, id", SHELF)
+        return self.rows.evenings("where id <> ? order by created_at desc, id", SHELF)
 
     def known_evenings(self) -> set[str]:
         """The ids of all evenings that are here, or could be brought back from the journal."""
@@ -161,45 +139,40 @@ class Store:
 
     def begin_shelf(self, at_utc: str) -> None:
         """Begin the chain of the kept house rules, where there is none yet."""
-        with self._lock:
-            if not self._evenings("where id = ?", SHELF):
+        with self.rows.lock:
+            if not self.rows.evenings("where id = ?", SHELF):
                 self.create_evening(SHELF, SHELF, at_utc)
 
     def evening_by_code(self, code: str) -> Evening | None:
         """The evening that goes by *code*, or None."""
-        return next(iter(self._evenings("where code = ? and id <> ?", code, SHELF)), None)
+        return next(iter(self.rows.evenings("where code = ? and id <> ?", code, SHELF)), None)
 
     def evening(self, evening: str) -> Evening:
         """The evening with this id; UnknownEvening when there is none."""
-        found = self._evenings("where id = ?", evening)
-        if not found:
-            raise UnknownEvening(evening)
-        return found[0]
+        return self.rows.evening(evening)
 
     def keep_private(self, evening: str, private: Mapping[str, Any]) -> None:
         """Replace the private settings of *evening*."""
-        with self._writing():
-            self._db.execute(
-                "update evening set private = ? where id = ?", (canonical(private), evening)
-            )
+        with self.rows.writing():
+            self.rows.set_private(evening, private)
 
     def delete_evening(self, evening: str) -> None:
         """Forget a whole evening, its journal too: the one way events ever go.
 
         Stopped in the middle, it is gone on with when the database is opened again.
         """
-        with self._lock:
+        with self.rows.lock:
             if self.journal is not None:
                 self.journal.condemn(evening)
             try:
-                with self._writing():
-                    self._db.execute("delete from evening where id = ?", (evening,))
+                with self.rows.writing():
+                    self.rows.delete_evening(evening)
             except BaseException:
                 if self.journal is not None:
                     self.journal.reprieve(evening)
                 raise
-            with self._reading():
-                self._db.execute("pragma wal_checkpoint(truncate)")  # nor in the file beside it
+            with self.rows.reading():
+                self.rows.forget_what_was_deleted()
             if self.journal is not None:
                 self.journal.delete(evening)
 
@@ -221,15 +194,15 @@ class Store:
         if not rows:
             raise ValueError("append needs at least one event; record_answer stores an answer")
         _require_text(command_id)
-        with self._lock:
-            with self._writing():
+        with self.rows.lock:
+            with self.rows.writing():
                 self._require_unanswered(evening, command_id)
-                seq, seal = self._head(evening)
+                seq, seal = self.rows.head(evening)
                 if seq != seq_expected:
                     raise StaleSequence(expected=seq_expected, actual=seq)
                 stored, raw = sealed(evening, seq, seal, command_id, rows)
-                self._insert_events(evening, raw)
-                self._insert_answer(evening, command_id, answer, rows[0].at_utc)
+                self.rows.insert_events(evening, raw)
+                self.rows.insert_answer(evening, command_id, answer, rows[0].at_utc)
             lines = [event_line(evening, values) for values in raw]
             lines.append(answer_line(evening, command_id, answer, rows[0].at_utc))
             self._write_journal(evening, lines)
@@ -238,23 +211,20 @@ class Store:
     def load(self, evening: str) -> list[StoredRow]:
         """All events, oldest first; ChainBroken when one was changed outside Boodle."""
         with no_garbage_collection():
-            with self._reading():
+            with self.rows.reading():
                 head = self.evening(evening)
-                raw = self._raw_events(evening)
+                raw = self.rows.events(evening)
             return verified(head, raw)
 
     def last_seq(self, evening: str) -> int:
         """The number of the last event, 0 before the first; UnknownEvening."""
-        with self._reading():
-            return self._head(evening)[0]
+        with self.rows.reading():
+            return self.rows.head(evening)[0]
 
     def answer(self, evening: str, command_id: str) -> dict[str, Any] | None:
         """The first answer this command got (a refusal too), or None."""
-        with self._reading():
-            row = self._db.execute(
-                "select answer from command where evening = ? and id = ?", (evening, command_id)
-            ).fetchone()
-            return None if row is None else dict(json.loads(row[0]))
+        with self.rows.reading():
+            return self.rows.answer(evening, command_id)
 
     def record_answer(
         self, evening: str, command_id: str, answer: Mapping[str, Any], at_utc: str
@@ -262,11 +232,11 @@ class Store:
         """Keep the answer of a command that stored nothing; the first answer is given back."""
         _require_text(command_id)
         try:
-            with self._lock:
-                with self._writing():
+            with self.rows.lock:
+                with self.rows.writing():
                     self._require_unanswered(evening, command_id)
-                    self._head(evening)
-                    self._insert_answer(evening, command_id, answer, at_utc)
+                    self.rows.head(evening)
+                    self.rows.insert_answer(evening, command_id, answer, at_utc)
                 self._write_journal(evening, [answer_line(evening, command_id, answer, at_utc)])
         except AlreadyAnswered as known:
             return known.answer
@@ -276,103 +246,23 @@ class Store:
 
     def put_device(self, device: Device) -> None:
         """Remember who holds which seat; the same phone again replaces its row."""
-        values = asdict(device) | {"name": _speakable(device.name)}
-        with self._writing():
-            self._db.execute(
-                "insert into device (evening, token_hash, role, seat, name, seen_at)"
-                " values (:evening, :token_hash, :role, :seat, :name, :seen_at)"
-                " on conflict (evening, token_hash) do update set role = excluded.role,"
-                " seat = excluded.seat, name = excluded.name, seen_at = excluded.seen_at",
-                values,
-            )
+        with self.rows.writing():
+            self.rows.put_device(replace(device, name=_speakable(device.name)))
 
     def device(self, evening: str, token_hash: str) -> Device | None:
         """The phone with this token, or None."""
-        return next(iter(self._devices("and token_hash = ?", evening, token_hash)), None)
+        return next(iter(self.rows.devices(evening, "and token_hash = ?", token_hash)), None)
 
     def devices(self, evening: str) -> list[Device]:
         """All phones of an evening, the one seen last first."""
-        return self._devices("order by seen_at desc, token_hash", evening)
+        return self.rows.devices(evening, "order by seen_at desc, token_hash")
 
     # -- within ----------------------------------------------------------------------------
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One BEGIN IMMEDIATE transaction, whole or not at all."""
-        with self._lock, translated(self.path):
-            self._require_same_file()
-            self._db.execute("begin immediate")
-            try:
-                yield
-                self._db.execute("commit")
-            except BaseException:
-                if self._db.conn.in_transaction:
-                    self._db.execute("rollback")
-                raise
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        with self._lock, translated(self.path):
-            yield
-
-    def _require_same_file(self) -> None:
-        """Raise MissingDatabase when the file was deleted or swapped under the open connection."""
-        if self.path is None:
-            return
-        try:
-            inode = self.path.stat().st_ino
-        except OSError:
-            inode = None
-        if inode != self._inode:
-            raise MissingDatabase(
-                f"The database {self.path} was moved or deleted while Boodle was running."
-                " Nothing more is stored. Put it back, or stop Boodle and run `boodle restore`."
-            )
-
-    def _evenings(self, clause: str, *values: str) -> list[Evening]:
-        with self._reading():
-            rows = list(self._db.query(f"select * from evening {clause}", values))
-            return [Evening(**row | {"private": json.loads(row["private"])}) for row in rows]
-
-    def _devices(self, clause: str, *values: str) -> list[Device]:
-        with self._reading():
-            sql = f"select * from device where evening = ? {clause}"
-            return [Device(**row) for row in self._db.query(sql, values)]
-
-    def _head(self, evening: str) -> tuple[int, str]:
-        """(seq, hash) an event of *evening* has to follow."""
-        row = self._db.execute(
-            "select seq, hash from event where evening = ? order by seq desc limit 1", (evening,)
-        ).fetchone()
-        return (row[0], row[1]) if row else (0, first_seal(self.evening(evening)))
-
-    def _raw_events(self, evening: str) -> list[Raw]:
-        rows: list[Raw] = self._db.execute(
-            "select seq, kind, body, cause, command_id, actor, at_utc, hash from event"
-            " where evening = ? order by seq",
-            (evening,),
-        ).fetchall()
-        return rows
-
-    def _insert_events(self, evening: str, raw: Iterable[Raw]) -> None:
-        self._db.conn.executemany(
-            "insert into event (evening, seq, kind, body, cause, command_id, actor, at_utc, hash)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            ((evening, *values) for values in raw),
-        )
 
     def _require_unanswered(self, evening: str, command_id: str) -> None:
         answer = self.answer(evening, command_id)
         if answer is not None:
             raise AlreadyAnswered(answer)
-
-    def _insert_answer(
-        self, evening: str, command_id: str, answer: Mapping[str, Any], at_utc: str
-    ) -> None:
-        self._db.execute(
-            "insert into command (evening, id, answer, at_utc) values (?, ?, ?, ?)",
-            (evening, command_id, canonical(answer), at_utc),
-        )
 
     def _write_journal(self, evening: str, lines: list[str]) -> None:
         """Write the second copy; a failure there is told, for the first copy is safe already."""
@@ -401,7 +291,7 @@ class Store:
             return
         for evening_id in self.journal.condemned():
             self.delete_evening(evening_id)
-        known = self._evenings("")  # the shelf too
+        known = self.rows.evenings("")  # the shelf too
         for evening in known:
             if self.journal.tail(evening.id) != self._database_tail(evening.id):
                 self._mend_journal(evening)
@@ -412,7 +302,7 @@ class Store:
             )
 
     def _database_tail(self, evening: str) -> tuple[int, str] | None:
-        seq, seal = self._head(evening)
+        seq, seal = self.rows.head(evening)
         return (seq, seal) if seq else None
 
     def _mend_journal(self, evening: Evening) -> None:
@@ -421,7 +311,7 @@ class Store:
         written = {
             int(line["seq"]): line for line in self.journal.read(evening.id) if "seq" in line
         }
-        raw = self._raw_events(evening.id)
+        raw = self.rows.events(evening.id)
         told = [written[values[0]]["hash"] for values in raw if values[0] in written]
         agrees = told == [values[-1] for values in raw[: len(told)]]
         if agrees and len(written) > len(raw) == len(told):
@@ -441,10 +331,10 @@ class Store:
 
     def _take_back(self, evening: Evening, lines: Sequence[Mapping[str, Any]]) -> None:
         """Store events that were acknowledged but that the database has lost (a lying disk)."""
-        seq, seal = self._head(evening.id)
+        seq, seal = self.rows.head(evening.id)
         raw = following(evening.id, seq, seal, lines)
-        with self._writing():
-            self._insert_events(evening.id, raw)
+        with self.rows.writing():
+            self.rows.insert_events(evening.id, raw)
         self._note(
             f"{len(raw)} events of {evening.code} were missing from the database"
             " and were taken from its journal."

@@ -68,10 +68,10 @@ def test_a_sound_file_is_one_file_when_closed_and_opens_again(path):
 def test_the_promises_of_the_file_are_kept(path):
     with Store.open(path) as store:
         asked = {
-            name: store._db.execute(f"pragma {name}").fetchone()[0]
+            name: store.rows.db.execute(f"pragma {name}").fetchone()[0]
             for name in ("journal_mode", "synchronous", "foreign_keys", "application_id")
         }
-        tables = list(store._db.query("pragma table_list"))
+        tables = list(store.rows.db.query("pragma table_list"))
 
     assert asked == {
         "journal_mode": "wal",
@@ -221,8 +221,8 @@ def test_a_migration_is_whole_or_not_at_all(tmp_path, monkeypatch):
     better = (*MIGRATIONS, ("create table note (text text) strict",))
     monkeypatch.setattr("companion.store.database.MIGRATIONS", better)
     with Store.open(path) as store:
-        assert store._db.execute("pragma user_version").fetchone()[0] == len(better)
-        columns = [row["name"] for row in store._db.query("pragma table_info(evening)")]
+        assert store.rows.db.execute("pragma user_version").fetchone()[0] == len(better)
+        columns = [row["name"] for row in store.rows.db.query("pragma table_info(evening)")]
         assert "note" not in columns
         assert [evening.id for evening in store.evenings()] == ["e1"]
 

@@ -308,20 +308,20 @@ def test_private_settings_are_replaced(store):
 
 def test_a_full_disk_stores_nothing_and_says_so(store):
     fill(store, 2)
-    pages = store._db.execute("pragma page_count").fetchone()[0]
-    store._db.execute(f"pragma max_page_count = {pages}")
+    pages = store.rows.db.execute("pragma page_count").fetchone()[0]
+    store.rows.db.execute(f"pragma max_page_count = {pages}")
     large = NewRow("Note", {"text": "x" * 50_000}, AT)
 
     with pytest.raises(StoreFull, match=r"The disk is full, so nothing was stored .*Make room"):
         store.append("e1", 2, [large], "c9", {})
 
-    store._db.execute("pragma max_page_count = 100000")
+    store.rows.db.execute("pragma max_page_count = 100000")
     assert store.last_seq("e1") == 2
     assert store.append("e1", 2, [played()], "c9", {})[0].seq == 3
 
 
 def test_another_program_holding_the_file_is_named(store, path):
-    store._db.execute("pragma busy_timeout = 10")
+    store.rows.db.execute("pragma busy_timeout = 10")
     stranger = sqlite3.connect(path, isolation_level=None)
     stranger.execute("begin immediate")
 
