@@ -30,7 +30,8 @@ from companion.network.server import THREADS, Ending, Server, run_until_signal, 
 from companion.network.threshold import Application
 from companion.paths import DATABASE
 from companion.store import Store
-from companion.web import Boodle, create_app, eyes_of
+from companion.web.app import create_app
+from companion.web.boodle import Boodle, eyes_of
 from companion.web.compiled import warm_up
 from companion.web.eyes import Eyes
 from companion.web.house_camera import house_camera

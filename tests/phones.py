@@ -18,7 +18,7 @@ from companion.croupier import Answer, Said
 from companion.door import token_hash
 from companion.store import Device
 from companion.store.chain import Evening
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 
 NAMES = ("Anna", "Ben", "Carla", "Dan", "Ella", "Finn", "Greta", "Hugo")
 ANIMALS = ("cat", "fish", "duck", "owl", "hare", "bear", "snail", "moth")

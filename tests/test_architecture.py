@@ -184,3 +184,32 @@ def test_half_of_all_functions_have_less_than_ten_lines():
 @pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
 def test_every_module_says_what_it_is(path):
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    """Also where only types are wanted: what two modules share lives in a third."""
+    paths = {_dotted(path): path for path in modules()}
+    needs = {name: _imported(path, paths) - {name} for name, path in paths.items()}
+    while free := [name for name, needed in needs.items() if not needed]:
+        for name in free:
+            del needs[name]
+        for needed in needs.values():
+            needed.difference_update(free)
+    assert not needs
+
+
+def _dotted(path):
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(path, known):
+    """The modules that a file imports: of a package the modules named, else the package."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in known else node.module for name in named}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return found & set(known)

@@ -6,18 +6,17 @@ It asks for cards and keeps what was learnt beside the database; how a deck is l
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
+from companion.web.eyes import deck_path, known_deck
 from companion.web.here import Here, boodle, here, render
 from companion.web.shapes import Shape, act, page
 
 if TYPE_CHECKING:
     from companion.core.cards import Card
-    from companion.door import Door
     from companion.vision.enrol import Deck
 
 blueprint = Blueprint("deck", __name__)
@@ -77,24 +76,6 @@ def wanted(deck: Deck) -> Card | None:
     """Return the card to show next, ``None`` when all sixteen are learnt."""
     known = {lesson.card for lesson in deck.lessons}
     return next((card for card in deck.wanted() if card not in known), None)
-
-
-def deck_path(door: Door) -> Path | None:
-    """Return where this household's deck is kept, beside its evenings; ``None`` for no file."""
-    return None if door.store.path is None else door.store.path.parent / "deck.json"
-
-
-def known_deck(path: Path | None) -> Deck:
-    """Return the deck kept at *path*; an empty one where none was learnt or its file is damaged."""
-    from companion.vision.enrol import Deck, NothingToLearn
-
-    if path is None or not path.exists():
-        return Deck()
-    try:
-        return Deck.load(path)
-    except NothingToLearn as error:
-        log.warning("%s", error)
-        return Deck()
 
 
 def _page(place: Here, deck: Deck, wrong: str = "") -> Response:

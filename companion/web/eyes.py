@@ -7,12 +7,14 @@ What a picture means is the look-out's business.
 from __future__ import annotations
 
 import contextlib
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from companion.evidence import Pictures
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from companion.vision.enrol import Deck
     from companion.vision.frame import FrameBGR
     from companion.vision.watch import Watch
-    from companion.web.house_camera import HouseCamera
 
 MOST_FRAME_BYTES: Final = 2 * 1024 * 1024
 """A picture of 1280 × 720 has some 200 kB; four times as many pixels still fit."""
@@ -35,6 +36,22 @@ PATIENCE_S: Final = 8.0
 """So long a picture waits for the reader; then the phone takes a newer one."""
 SILENT_S: Final = 40.0
 """A camera that says nothing for so long has gone: a quiet one speaks every ten seconds."""
+
+
+log = logging.getLogger(__name__)
+
+
+class OfTheHouse(Protocol):
+    """The camera of the house itself, as pages know it: what it saw last and what is wrong."""
+
+    trouble: str
+    frame: FrameBGR | None
+    answer: dict[str, Any]
+    evening_id: str
+
+    def forget(self, evening_id: str) -> None:
+        """Show nothing more of an evening at which it looked."""
+        ...
 
 
 class TooSoon(Exception):
@@ -71,7 +88,7 @@ class Eyes:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self.pictures = pictures
-        self.house: HouseCamera | None = None
+        self.house: OfTheHouse | None = None
         self.deck: Deck | None = None
         self.reader: Apart | None = None
         self._make = lookouts
@@ -235,7 +252,6 @@ def lookouts_for(
 
         from companion.lookout import Lookouts
         from companion.vision.watch import Watch
-        from companion.web.deck import deck_path, known_deck
 
         cv2.setNumThreads(1)  # threads of OpenCV and of the pages share two cores
         eyes.deck = eyes.deck or known_deck(deck_path(door))
@@ -243,6 +259,24 @@ def lookouts_for(
         return Lookouts(croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep, watch=watch)
 
     return make
+
+
+def deck_path(door: Door) -> Path | None:
+    """Return where this household's deck is kept, beside its evenings; ``None`` for no file."""
+    return None if door.store.path is None else door.store.path.parent / "deck.json"
+
+
+def known_deck(path: Path | None) -> Deck:
+    """Return the deck kept at *path*; an empty one where none was learnt or its file is damaged."""
+    from companion.vision.enrol import Deck, NothingToLearn
+
+    if path is None or not path.exists():
+        return Deck()
+    try:
+        return Deck.load(path)
+    except NothingToLearn as error:
+        log.warning("%s", error)
+        return Deck()
 
 
 def _read_here(eyes: Eyes) -> Callable[..., list[Sighting]]:

@@ -18,7 +18,7 @@ from companion.door import Visitor
 from companion.store.chain import Evening
 
 if TYPE_CHECKING:
-    from companion.web import Boodle
+    from companion.web.boodle import Boodle
 
 COOKIE: Final = "boodle"
 LOOK_COOKIE: Final = "boodle-look"

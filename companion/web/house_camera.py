@@ -16,7 +16,7 @@ from companion.web.eyes import TooSoon
 
 if TYPE_CHECKING:
     from companion.vision.frame import FrameBGR
-    from companion.web import Boodle
+    from companion.web.boodle import Boodle
 
 NAME: Final = "house"
 LABEL: Final = "the house’s camera"
@@ -142,5 +142,5 @@ def house_camera(boodle: Boodle, source: str) -> HouseCamera:
     """Return the camera *source* (its number, or the path of a device or film), not yet looking."""
     from companion.vision.capture import Camera, number_or_path
 
-    boodle.eyes.house = HouseCamera(boodle, Camera(number_or_path(source)))
-    return boodle.eyes.house
+    camera = boodle.eyes.house = HouseCamera(boodle, Camera(number_or_path(source)))
+    return camera

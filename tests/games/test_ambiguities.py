@@ -18,7 +18,9 @@ from companion.croupier import Croupier
 from companion.door import Door
 from companion.games import game_named
 from companion.store import Store
-from companion.web import Boodle, create_app, house_rules
+from companion.web import house_rules
+from companion.web.app import create_app
+from companion.web.boodle import Boodle
 from companion.web.live import Hub
 from companion.web.network import Network
 

@@ -14,7 +14,8 @@ from companion.croupier import Croupier
 from companion.door import Door
 from companion.network.net import Address
 from companion.store import Store
-from companion.web import Boodle, create_app
+from companion.web.app import create_app
+from companion.web.boodle import Boodle
 from companion.web.live import Hub
 from companion.web.network import Network
 

@@ -17,7 +17,8 @@ from companion.store import Store
 from companion.vision import enrol
 from companion.vision.crops import CROP_H, CROP_W
 from companion.vision.enrol import Deck, Lesson, NothingToLearn
-from companion.web import Boodle, create_app
+from companion.web.app import create_app
+from companion.web.boodle import Boodle
 from companion.web.live import Hub
 
 pytestmark = pytest.mark.vision

@@ -9,7 +9,7 @@ from phones import AtTable, Phone, TableMaker, words
 from tapped import e1, tap
 
 from companion.core.evening import ANIMALS
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 
 
 def shown(at: AtTable, query: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from phones import AtTable, TableMaker
 
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 from companion.web.door_commands import KINDS
 
 HOST_ONLY = (

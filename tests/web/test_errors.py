@@ -9,7 +9,7 @@ from flask import Flask
 from phones import Phone, TableMaker, words
 
 from companion.store.errors import DamagedDatabase, StoreFull, UnwritableStore
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/t/NOPE", "/t/NOPE/menu", "/t/%00/join"])

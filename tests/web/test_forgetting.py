@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from phones import AtTable, TableMaker, words
 
-from companion.web import Boodle, eyes_of
+from companion.web.boodle import Boodle, eyes_of
 
 JPEG = b"\xff\xd8 a card \xff\xd9"
 OUTSIDE = {"REMOTE_ADDR": "192.168.178.77"}

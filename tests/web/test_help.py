@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from phones import Phone, TableMaker, words
 
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 
 GUEST = {"REMOTE_ADDR": "192.168.178.40"}
 

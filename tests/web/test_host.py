@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from phones import Phone, TableMaker, forms, words
 
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 
 GUEST = {"REMOTE_ADDR": "192.168.178.40"}
 

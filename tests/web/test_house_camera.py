@@ -10,7 +10,7 @@ from phones import AtTable, TableMaker, words
 from companion.core.errors import RuleError
 from companion.evidence import Pictures
 from companion.vision.capture import CameraLost
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 from companion.web.eyes import Eyes
 from companion.web.house_camera import AGAIN_S, IDLE_S, HouseCamera
 

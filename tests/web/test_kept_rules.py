@@ -14,7 +14,8 @@ from phones import Phone, words
 from companion import rules_code
 from companion.games import game_named
 from companion.store.shelf import Shelf
-from companion.web import Boodle, house_rules, kept
+from companion.web import house_rules, kept
+from companion.web.boodle import Boodle
 
 BOODLE = game_named("boodle")
 NAME = "Granny’s Christmas rules"

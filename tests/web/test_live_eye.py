@@ -12,7 +12,9 @@ from werkzeug.test import TestResponse
 from companion.core.errors import RuleError
 from companion.evidence import Pictures
 from companion.vision import PictureError, ReaderUnavailable
-from companion.web import Boodle, create_app, eyes
+from companion.web import eyes
+from companion.web.app import create_app
+from companion.web.boodle import Boodle
 from companion.web.eyes import MOST_FRAME_BYTES, SILENT_S, Eyes, TooSoon
 from companion.web.live import Hub
 

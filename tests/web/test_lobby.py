@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from phones import TableMaker, forms, words
 
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 
 
 def test_the_lobby_shows_the_code_the_address_and_the_people(table: TableMaker) -> None:

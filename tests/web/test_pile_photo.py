@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.bench import replay
 from companion.vision import PictureError
-from companion.web import Boodle
+from companion.web.boodle import Boodle
 
 
 class Piles(Lookouts):

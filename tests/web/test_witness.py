@@ -7,7 +7,8 @@ import pytest
 from phones import AtTable, TableMaker, words
 
 from companion.croupier import Actor, Said
-from companion.web import Boodle, eyes_of, witness
+from companion.web import witness
+from companion.web.boodle import Boodle, eyes_of
 
 JPEG = b"\xff\xd8 a card \xff\xd9"
 _numbers = itertools.count(1)
