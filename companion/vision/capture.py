@@ -5,6 +5,7 @@ It opens, reads and opens again; it never looks at what is in a frame.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -17,6 +18,10 @@ WIDTH: Final = 1280
 HEIGHT: Final = 720
 FAILS_MAX: Final = 5
 """So many empty frames in a row mean that the camera has gone."""
+WAITED_S: Final = 0.005
+"""A frame that comes sooner than this lay in the driver since the last one was read."""
+KEPT_MAX: Final = 5
+"""No driver keeps more frames than this for us."""
 
 Opener = Callable[[int | str], Any]
 
@@ -37,11 +42,17 @@ def number_or_path(text: str) -> int | str:
 
 
 class Camera:
-    """One camera. *source* is its number (0 is the first) or a path; *opens* makes the device."""
+    """One camera. *source* is its number (0 is the first) or a path; *opens* makes the device.
 
-    def __init__(self, source: int | str, opens: Opener = _device) -> None:
+    *clock* is in seconds.
+    """
+
+    def __init__(
+        self, source: int | str, opens: Opener = _device,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         self.source = source
-        self._opens = opens
+        self._opens, self._clock = opens, clock
         self._device: Any = None
         self._fails = 0
 
@@ -53,7 +64,8 @@ class Camera:
         """
         if self._device is None:
             self._open()
-        came, frame = self._device.read()
+        self._pass_over_old()
+        came, frame = self._device.retrieve()
         if came and frame is not None and frame.size:
             self._fails = 0
             return np.asarray(frame, np.uint8)
@@ -62,6 +74,14 @@ class Camera:
             self.close()
             raise CameraLost(f"Camera {self.source} gives no more pictures. Plug it in again.")
         return None
+
+    def _pass_over_old(self) -> None:
+        """Take the next frame of a film; of a camera one that was made now, not while we read."""
+        is_film = self._device.get(cv2.CAP_PROP_FRAME_COUNT) > 0
+        for _ in range(KEPT_MAX):
+            asked_s = self._clock()
+            if not self._device.grab() or is_film or self._clock() - asked_s > WAITED_S:
+                return
 
     def close(self) -> None:
         """Let the camera go."""

@@ -11,17 +11,35 @@ FRAME = np.zeros((48, 64, 3), np.uint8)
 
 
 class Device:
-    """What OpenCV gives for a camera: *frames* to come, ``None`` for one that does not."""
+    """What OpenCV gives for a camera: *frames* to come, ``None`` for one that does not.
 
-    def __init__(self, frames: list[Any], is_open: bool = True) -> None:
+    The first *kept* of them lie ready; for the others one has to wait.
+    """
+
+    def __init__(
+        self, frames: list[Any], is_open: bool = True, kept: int = 0, count: int = 1
+    ) -> None:
         self.frames, self.is_open, self.released = frames, is_open, False
+        self.kept, self.count, self.now_s = kept, count, 0.0
+        self.grabbed: Any = None
 
     def isOpened(self) -> bool:
         return self.is_open
 
-    def read(self) -> tuple[bool, Any]:
-        frame = self.frames.pop(0) if self.frames else None
-        return frame is not None, frame
+    def grab(self) -> bool:
+        self.now_s += 0.03 if self.kept <= 0 else 0.0
+        self.kept -= 1
+        self.grabbed = self.frames.pop(0) if self.frames else None
+        return self.grabbed is not None
+
+    def retrieve(self) -> tuple[bool, Any]:
+        return self.grabbed is not None, self.grabbed
+
+    def get(self, what: int) -> float:
+        return float(self.count)
+
+    def clock(self) -> float:
+        return self.now_s
 
     def set(self, what: int, value: float) -> None:
         pass
@@ -80,3 +98,20 @@ def test_closing_twice_is_no_mistake() -> None:
 @pytest.mark.parametrize(("text", "source"), [("0", 0), ("12", 12), ("/dev/video2", "/dev/video2")])
 def test_a_camera_is_a_number_or_a_path(text: str, source: int | str) -> None:
     assert number_or_path(text) == source
+
+
+def test_frames_that_lay_in_the_driver_while_one_was_read_are_passed_over() -> None:
+    old, now = FRAME, FRAME + 1
+    device = Device([old, old, now, old], kept=2, count=-1)
+
+    frame = Camera(0, lambda source: device, device.clock).read()
+
+    assert frame is not None
+    assert frame.max() == 1
+
+
+def test_of_a_film_no_frame_is_passed_over() -> None:
+    device = Device([FRAME, FRAME + 1], kept=9, count=2)
+    camera = Camera("film.mp4", lambda source: device, device.clock)
+
+    assert [frame.max() for frame in (camera.read(), camera.read()) if frame is not None] == [0, 1]
