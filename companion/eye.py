@@ -7,11 +7,10 @@ rules name is recorded by itself, everything else is asked (RULES § 5).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from companion import eye_questions as questions
-from companion.core import commands, ends, holding, play
+from companion.core import commands, play
 from companion.core import events as ev
 from companion.core.cards import Card, next_card
 from companion.core.errors import RuleError
@@ -20,65 +19,12 @@ from companion.core.hand import ready_to_play
 from companion.core.play import cards_between
 from companion.core.sighting import Sighting
 from companion.core.table import Hand, Table, replay
+from companion.eye_beside import fives, hands_wanted, held, led_after_showing, left_with, turned_up
 from companion.eye_questions import MOST_ASKED, Ask, Lying, Seen
+from companion.eye_verdicts import LIVE, PHOTO, Care, Nothing, Record, Verdict, is_steady, wait
 
 __all__ = ["LIVE", "MOST_ASKED", "PHOTO", "Ask", "Care", "Nothing", "Record", "Seen", "Verdict"]
 
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What was seen is so: the command *kind* with *data*; *cards* are its evidence."""
-
-    kind: str
-    seat: int
-    cards: tuple[Card, ...]
-    data: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """Nothing to do; *text* says why and what to do next. *cards* need more frames."""
-
-    text: str
-    cards: tuple[Card, ...] = ()
-
-
-Verdict = Record | Ask | Nothing
-Level = tuple[int, float]
-"""How many votes and how much confidence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Care:
-    """How much a reading must bring before something follows from it.
-
-    *expected* is for the one legal card, *weak* for a poor reading of it that stays the same,
-    *free* for a card the rules do not name, *chips* for one that moves chips, also when expected.
-    Ages are milliseconds that a card has been seen, in the pictures' own time. Two sure looks that
-    were not made right after one another are enough: so a slow reader needs no more of them.
-    """
-
-    expected: Level = (3, 0.6)
-    weak: Level = (5, 0.3)
-    free: Level = (4, 0.9)
-    chips: Level = (4, 0.9)
-    ask_ms: int = 1500
-    gap_ms: int = 2500
-    leads_ask: bool = False
-
-    @property
-    def without_prior(self) -> Care:
-        """The same, where the rules do not help a reading: they only judge it."""
-        return Care(self.free, (99, 1.0), self.free, self.chips, self.ask_ms, self.gap_ms)
-
-
-APART_MS: Final = 600
-SURE: Final = 0.95
-"""Two looks so far apart and as sure as this are enough, where none missed the card."""
-
-LIVE: Final = Care()
-PHOTO: Final = Care((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0), 0, 0, leads_ask=True)
-"""One picture that somebody took on purpose: people look at what follows from it."""
 
 AGREE_MS: Final = 2500
 """So long one camera waits for another to see the same card."""
@@ -105,13 +51,12 @@ def judge(
     *behind* have not read all that lies there yet. Of several records only the first is good,
     because the next depends on it: judge again after it.
     """
-    fives = _hands_wanted(table)
-    if fives:
-        return _fives(table, seen, care, *fives)
+    if (wanted := hands_wanted(table)) is not None:
+        return fives(table, seen, care, *wanted)
     table = _dealt(table)
     hand = table.playing
     if hand is not None and hand.phase == "shown":
-        return _left_with(table, seen, care)
+        return left_with(table, seen, care)
     if (idle := _idle(table, hand)) is not None or hand is None:
         return (Nothing(idle or ""),)
     if not seen:
@@ -125,12 +70,12 @@ def judge(
     if not lying:
         return _nothing_new(table, hand, seen)
     if hand.phase == "deal" and table.options.has_trumps:
-        return _turned_up(table, hand, lying, care)
+        return turned_up(table, hand, lying, care)
     if stage(table)[-1] == "hold":
-        held = _held(table, hand, lying, care)
-        if isinstance(held[0], Record) or table.options.pot_kind == "poker":
-            return held
-        table, hand, lying = _led_after_showing(table, hand, lying)  # no poker comes between
+        shown = held(table, hand, lying, care)
+        if isinstance(shown[0], Record) or table.options.pot_kind == "poker":
+            return shown
+        table, hand, lying = led_after_showing(table, hand, lying)  # no poker comes between
     waiting = [
         each for each in lying
         if _waits_its_turn(hand, each) or _waits_for_others(each, eyes, behind)
@@ -224,19 +169,6 @@ def _waits_for_others(lying: Lying, eyes: frozenset[str], behind: frozenset[str]
     return lying.age_ms < (AGREE_MAX_MS if others & behind else AGREE_MS)
 
 
-def _is_steady(lying: Lying, level: Level) -> bool:
-    votes, confidence = level
-    return any(
-        (s.votes >= votes and s.confidence >= confidence)
-        or (
-            1 < s.votes == s.looks
-            and s.span_ms >= APART_MS
-            and s.confidence >= max(confidence, SURE)
-        )
-        for s in lying.readings
-    )
-
-
 def _most_urgent(
     hand: Hand, judged: Sequence[Verdict], waiting: Sequence[Lying]
 ) -> tuple[Verdict, ...]:
@@ -278,13 +210,13 @@ def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
     """The card that the rules name: only who played it can still be a question."""
     named = lying.card == hand.needed and hand.plays
     level = care.expected if named else care.free
-    if not (_is_steady(lying, level) or (named and _is_steady(lying, care.weak))):
-        return _wait(lying, f"{lying.card.shown}? Hold still.")
+    if not (is_steady(lying, level) or (named and is_steady(lying, care.weak))):
+        return wait(lying, f"{lying.card.shown}? Hold still.")
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
     if len(seats) == 1 and lying.sure:
         return _recorded(table, lying, seats[0], care)
     if lying.age_ms < care.ask_ms / 2:
-        return _wait(lying, f"{lying.card.shown}: whose?")
+        return wait(lying, f"{lying.card.shown}: whose?")
     return questions.who(table, hand, lying, seats)
 
 
@@ -295,13 +227,9 @@ def _recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
     except RuleError as error:
         return Nothing(error.message)
     moves = any(event.transfers() for event in events)
-    if moves and not _is_steady(lying, care.chips):
-        return _wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
+    if moves and not is_steady(lying, care.chips):
+        return wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
     return Record("play", seat, (lying.card,), {"seat": seat, "card": str(lying.card)})
-
-
-def _wait(lying: Lying, text: str) -> Nothing:
-    return Nothing(text, (lying.card,))
 
 
 def _unexpected(
@@ -312,15 +240,15 @@ def _unexpected(
     assert needed is not None
     between = cards_between(table, lying.card)
     patience = care.gap_ms if between else care.ask_ms
-    if not _is_steady(lying, care.free) or lying.age_ms < patience:
-        return _wait(lying, f"{lying.card.shown}, expected {needed.shown}?")
+    if not is_steady(lying, care.free) or lying.age_ms < patience:
+        return wait(lying, f"{lying.card.shown}, expected {needed.shown}?")
     if any(other.card == needed for other in all_lying):
-        return _wait(lying, f"The {needed.spoken} comes first.")
+        return wait(lying, f"The {needed.spoken} comes first.")
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
     if between:
         return _gap(table, hand, lying, between, seats)
     if lying.is_elsewhere:
-        return _wait(lying, f"The {lying.card.spoken} lies before nobody.")
+        return wait(lying, f"The {lying.card.spoken} lies before nobody.")
     leader = hand.plays[-1].seat
     before_leader = leader in lying.sure or not lying.seats
     if before_leader and _can_lead_after_stop(table, leader, lying.card):
@@ -350,13 +278,13 @@ def _can_lead_after_stop(table: Table, leader: int, card: Card) -> bool:
 
 
 def _first_of_suit(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
-    if not _is_steady(lying, care.free):
-        return _wait(lying, f"{lying.card.shown}? Hold still.")
+    if not is_steady(lying, care.free):
+        return wait(lying, f"{lying.card.shown}? Hold still.")
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
     try:
         play.verify_play(table, seats[0] if seats else hand.eldest, lying.card)
     except RuleError as error:
-        return questions.note(lying, error) if lying.age_ms >= care.ask_ms else _wait(lying, "")
+        return questions.note(lying, error) if lying.age_ms >= care.ask_ms else wait(lying, "")
     if care.leads_ask:
         return questions.who(table, hand, lying, seats)
     return _expected(table, hand, lying, care)
@@ -370,33 +298,33 @@ def _lead(
 ) -> Verdict:
     """A lead is free: only a strong reading before the leader is one."""
     leader = hand.leader
-    if leader is None or not _is_steady(lying, care.free):
-        return _wait(lying, f"{lying.card.shown}? Hold still.")
+    if leader is None or not is_steady(lying, care.free):
+        return wait(lying, f"{lying.card.shown}? Hold still.")
     refusal = _refusal(table, leader, lying.card)
     if care.leads_ask:
         legal = [each for each in all_lying if _refusal(table, leader, each.card) is None]
         return questions.lead(table, leader, legal) if legal else _cannot_lead(lying)
     if lying.is_elsewhere:
         slow = refusal is None and lying.age_ms >= care.ask_ms
-        return questions.lead(table, leader, [lying]) if slow else _wait(lying, "Before whom?")
+        return questions.lead(table, leader, [lying]) if slow else wait(lying, "Before whom?")
     if lying.seats and leader not in lying.seats:
         return _before_another(table, hand, lying, leader, care)
     if refusal is not None:
-        return questions.note(lying, refusal) if lying.age_ms >= care.ask_ms else _wait(lying, "")
+        return questions.note(lying, refusal) if lying.age_ms >= care.ask_ms else wait(lying, "")
     rivals = [
         each for each in all_lying
-        if leader in (each.seats or (leader,)) and _is_steady(each, care.free)
+        if leader in (each.seats or (leader,)) and is_steady(each, care.free)
         and _refusal(table, leader, each.card) is None
     ]  # fmt: skip
     first = _laid_first(table, rivals)
     if first is None:
         slow = min(each.age_ms for each in rivals) >= care.ask_ms
-        return questions.lead(table, leader, rivals) if slow else _wait(lying, "Which leads?")
+        return questions.lead(table, leader, rivals) if slow else wait(lying, "Which leads?")
     if first.card != lying.card:
-        return _wait(lying, f"The {first.card.spoken} was laid first.")
+        return wait(lying, f"The {first.card.spoken} was laid first.")
     if _wins_by_card(table, leader, lying.card):  # any card may lead: one reading is too little
         slow = lying.age_ms >= care.ask_ms / 2
-        return questions.lead(table, leader, [lying]) if slow else _wait(lying, "Hold still.")
+        return questions.lead(table, leader, [lying]) if slow else wait(lying, "Hold still.")
     return _recorded(table, lying, leader, care)
 
 
@@ -433,116 +361,6 @@ def _laid_first(table: Table, rivals: Sequence[Lying]) -> Lying | None:
 def _before_another(table: Table, hand: Hand, lying: Lying, leader: int, care: Care) -> Verdict:
     """A card before somebody who has not got the lead: the leader passed, or people were quick."""
     if lying.age_ms < care.ask_ms:
-        return _wait(lying, f"{table.name(leader)} has the lead.")
+        return wait(lying, f"{table.name(leader)} has the lead.")
     refusal = _refusal(table, leader, lying.card)
     return questions.other_leader(table, hand, lying, leader, legal=refusal is None)
-
-
-# ---- before the runs ----------------------------------------------------------------------------
-
-
-def _turned_up(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> tuple[Verdict, ...]:
-    """The card of the spare hand that says which suit is trumps (RULES § 10)."""
-    strong = [each for each in lying if _is_steady(each, care.chips)]
-    if not strong:
-        return (_wait(lying[0], f"{lying[0].card.shown}? Hold still."),)
-    if len(strong) == 1 and len(lying) == 1 and not care.leads_ask:
-        card = strong[0].card
-        return (Record("deal", hand.dealer, (card,), {"turned": str(card)}),)
-    if min(each.age_ms for each in strong) < care.ask_ms:
-        return (_wait(strong[0], "Which card is turned up?"),)
-    return (questions.turned(strong),)
-
-
-def _held(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> tuple[Verdict, ...]:
-    """Pay cards laid down before their holder, paid on holding (RULES § 2.6)."""
-    strong = [each for each in lying if _is_steady(each, care.chips) and len(each.sure) == 1]
-    for space in table.spaces:
-        for seat in hand.circle:
-            own = {each.card for each in strong if each.sure == {seat}}
-            groups = [space.cards] if space.sort != "sequence" else _threes(space.cards)
-            cards = next((group for group in groups if group and own.issuperset(group)), None)
-            if cards is not None and _may_show(table, seat, space.name):
-                return (Record("holds", seat, cards, {"seat": seat, "space": space.name}),)
-    return (Nothing("Lay the pay cards you hold before you.", tuple(s.card for s in lying)),)
-
-
-def _left_with(table: Table, seen: Sequence[Seen], care: Care) -> tuple[Verdict, ...]:
-    """Pay cards that people are left with, where that costs or saves something."""
-    for each in seen:
-        lying = Lying(each.card, (each,))
-        if not _is_steady(lying, care.chips) or len(lying.sure) != 1:
-            continue
-        data = {"seat": min(lying.sure), "space": str(each.card)}
-        if commands.refusal(table, "holds", data) is None:
-            return (Record("holds", min(lying.sure), (each.card,), data),)
-    return (Nothing("Somebody is out. Lay down the pay cards that you are left with."),)
-
-
-def _led_after_showing(
-    table: Table, hand: Hand, lying: Sequence[Lying]
-) -> tuple[Table, Hand, list[Lying]]:
-    """Return the runs as the first lead would begin them, without the cards shown before."""
-    shown = {card for space in table.spaces if hand.held.get(space.name) for card in space.cards}
-    after = ready_to_play(table).table
-    assert after.playing is not None
-    return after, after.playing, [each for each in lying if each.card not in shown]
-
-
-def _threes(cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    return [cards[at : at + 3] for at in range(0, len(cards), 3)]
-
-
-def _may_show(table: Table, seat: int, space: str) -> bool:
-    try:
-        holding.verify_shows(table, seat, space)
-    except RuleError:
-        return False
-    return True
-
-
-# ---- five cards each ----------------------------------------------------------------------------
-
-
-def _hands_wanted(table: Table) -> tuple[str, tuple[int, ...]] | None:
-    """Return the command and the seats of five-card hands that are to be shown now."""
-    hand = table.playing
-    if hand is None:
-        missing = ends.last_hands_missing(table)
-        return ("show_last", missing) if missing else None
-    if hand.phase != "poker" or hand.poker is None or hand.poker.turn or hand.depth == "pots":
-        return None
-    shown = hand.poker.shown
-    return "show", tuple(seat for seat in hand.poker.playing if seat not in shown)
-
-
-def _fives(
-    table: Table, seen: Sequence[Seen], care: Care, kind: str, seats: Sequence[int]
-) -> tuple[Verdict, ...]:
-    """Exactly five cards, all strong, before somebody who is to show a poker hand.
-
-    The last hand decides about the pot, so somebody says that it was read right.
-    """
-    asked: list[Verdict] = []
-    for seat in seats:
-        cards: dict[Card, list[Seen]] = {}
-        for each in seen:
-            if each.seat == seat and each.told_by:
-                cards.setdefault(each.card, []).append(each)
-        own = [Lying(card, tuple(readings)) for card, readings in cards.items()]
-        five = tuple(sorted(each.card for each in own))
-        youngest = min((each.age_ms for each in own), default=0)
-        if not own or youngest < care.ask_ms:
-            continue
-        data = {"seat": seat, "cards": [str(card) for card in five]}
-        strong = all(_is_steady(each, care.chips) and each.sure == {seat} for each in own)
-        if len(five) == 5 and strong and commands.refusal(table, kind, data) is None:
-            if any(event.transfers() for event in commands.decide(table, kind, data)):
-                return (questions.five_said(table, seat, five, kind),)
-            return (Record(kind, seat, five, data),)
-        if youngest >= 3 * care.ask_ms:
-            asked.append(questions.five(table, seat, five))
-    waiting = tuple({each.card for each in seen})
-    names = ", ".join(table.name(seat) for seat in seats)
-    say = f"Five cards side by side, please: {names}."
-    return tuple(asked) or (Nothing(say, waiting),)
