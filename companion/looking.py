@@ -394,5 +394,6 @@ class Lookout:
             last=shared.done[-1] if shared.done else None, setting=places.seating,
             prior=shared.prior, others=others, ignored=frozenset(shared.ignored), log=log,
             slow_ms=self.slow_ms, is_turned_away=places.is_turned_away,
+            is_out_of_order=places.is_out_of_order(table.circle),
         )  # fmt: skip
         return lookout_answer.answer(known)

@@ -68,6 +68,7 @@ class Known:
     log: Sequence[Line]
     slow_ms: int | None = None
     is_turned_away: bool = False
+    is_out_of_order: bool = False
 
 
 def answer(known: Known) -> dict[str, Any]:
@@ -106,6 +107,8 @@ def _trouble(known: Known) -> str:
     """Return what people are told where a camera cannot do what they expect of it."""
     if known.is_turned_away:
         return "The camera was turned. Turn it back, or show the places again."
+    if known.is_out_of_order:
+        return "People do not lie round the table as they sit. Is it wrong? Show the places again."
     if known.slow_ms is not None:
         return f"Reading takes {round(known.slow_ms / 1000)} s here. Lay cards slower, or tap them."
     return ""

@@ -6,6 +6,7 @@ from what the camera saw come to rest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from companion.seating import Seating
 from companion.zones import Point, Zones, masks_around, middle_of, nudge_of
 
 if TYPE_CHECKING:
-    from companion.vision.watch import View, Watch
+    from companion.vision.watch import Blank, View, Watch
 
 Box = Sequence[float]  # left, top, right, bottom, pixels of the frame
 
@@ -31,7 +32,8 @@ class Placing:
         self._size: tuple[int, int] | None = None
         self._as_held: dict[bool, Zones] = {}  # by whether the picture is upright
         self._begun_ms: int | None = None  # on the camera's clock; before the first picture none
-        self._is_layout = False  # what lay there before: then it is covered
+        self._layout_ms: int | None = None  # what came to rest until then is covered
+        self._blanks: list[Blank] = []  # laid after something that is not read yet
 
     @property
     def is_turned_away(self) -> bool:
@@ -43,9 +45,9 @@ class Placing:
     def begin(self, circle: Iterable[int], view: View | None) -> None:
         """Let everybody show their place; what came to rest before is the layout, read or not."""
         self.zones = Zones()
-        self._begun_ms, self._is_layout = view.at_ms if view is not None else None, True
+        self._begun_ms = self._layout_ms = view.at_ms if view is not None else None
         self._cover_boxes([track.box_xyxy for track in view.cards] if view is not None else ())
-        self.seating = Seating(circle, frozenset(self.points))
+        self.seating, self._blanks = Seating(circle, frozenset(self.points)), []
 
     def give_up(self) -> None:
         """Show no more places; those set up so far are as they were."""
@@ -53,8 +55,9 @@ class Placing:
 
     def turn(self, seat: int, circle: Iterable[int], view: View | None) -> None:
         """Let *seat* lay a card next; also again, with the others as they are."""
+        self._begun_ms = view.at_ms if view is not None else None
         if self.seating is None:
-            self._begun_ms, self._is_layout = view.at_ms if view is not None else None, False
+            self._layout_ms = -1
             self.seating = Seating(circle, frozenset(self.points), dict(self.zones.middles))
         self.seating.turn(seat)
 
@@ -93,6 +96,7 @@ class Placing:
         """
         before, self._size = self._size, view.size
         self._begun_ms = view.at_ms if self._begun_ms is None else self._begun_ms
+        self._layout_ms = view.at_ms if self._layout_ms is None else self._layout_ms
         if before != view.size:
             self.points = {}
         is_turned = before is not None and _is_upright(before) != _is_upright(view.size)
@@ -115,23 +119,41 @@ class Placing:
             self._cover_watch()
 
     def take(self, view: View) -> bool:
-        """Take the cards people laid to show their places; return whether that was the last."""
-        assert self.seating is not None
+        """Take the cards people laid to show their places; return whether that was the last.
+
+        In the order in which they were laid: one waits while what lies longer is not read. What
+        cannot be read counts too, because here only its place does.
+        """
         assert self._begun_ms is not None
-        arrived = {track.id for track in view.arrived}
-        for track in sorted(view.cards, key=lambda each: each.rest_ms):
-            point = self.points[track.id]
+        assert self._layout_ms is not None
+        read_ms = view.at_ms if view.unread_ms is None else view.unread_ms
+        self._blanks += [blank for blank in view.blanks if blank.rest_ms > self._begun_ms]
+        laid: list[tuple[int, Box, int | None]] = [
+            *((track.rest_ms, track.box_xyxy, track.id) for track in view.cards),
+            *((blank.rest_ms, blank.box_xyxy, None) for blank in self._blanks),
+        ]
+        self._blanks = [blank for blank in self._blanks if blank.rest_ms > read_ms]
+        for rest_ms, box, track in sorted(laid, key=lambda each: each[0]):
+            point = middle_of(box, view.size[0])
             if self.zones.is_masked(point):
                 continue
-            if track.rest_ms > self._begun_ms:
-                _ = self.seating.take(track.id, point) if track.id in arrived else False
-            elif self._is_layout:
-                self._cover_boxes([track.box_xyxy])
-        for blank in view.blanks:  # whatever card it is: here only its place counts
-            point = middle_of(blank.box_xyxy, view.size[0])
-            if blank.rest_ms > self._begun_ms and not self.zones.is_masked(point):
-                self.seating.take_unread(point)
+            if rest_ms <= self._layout_ms:
+                self._cover_boxes([box])
+            elif self._begun_ms < rest_ms <= read_ms:
+                self._take_one(track, point)
         return self._close()
+
+    def _take_one(self, track: int | None, point: Point) -> None:
+        assert self.seating is not None
+        if track is None:
+            self.seating.take_unread(point)
+        else:
+            self.seating.take(track, point)
+
+    def is_out_of_order(self, circle: Sequence[int]) -> bool:
+        """Whether places are met in another order than people: then two were mixed up."""
+        middles = self.zones.middles
+        return _is_out_of_order([middles[seat] for seat in circle if seat in middles])
 
     def _close(self) -> bool:
         assert self.seating is not None
@@ -165,3 +187,15 @@ class Placing:
 
 def _is_upright(size: tuple[int, int]) -> bool:
     return size[1] > size[0]
+
+
+def _is_out_of_order(points: Sequence[Point]) -> bool:
+    """Whether *points* are met in another order than theirs on the way round their middle."""
+    count = len(points)
+    if count < 4:  # any three are met in their order, one way or the other
+        return False
+    x, y = (sum(values) / count for values in zip(*points, strict=True))
+    angles = [math.atan2(at[1] - y, at[0] - x) for at in points]
+    turns = [(b - a) % math.tau for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
+    once_round = math.tau * 1.01
+    return sum(turns) > once_round and sum(math.tau - turn for turn in turns) > once_round

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from companion.core.cards import Card
 from companion.placing import Placing
@@ -86,6 +89,38 @@ def test_two_cards_read_in_one_look_belong_to_people_in_the_order_they_were_laid
     camera.sees(view(6000, track(1, (900, 200), 4000, 6000), track(2, (300, 200), 2000, 6000)))
 
     assert camera.places.zones.middles[0][0] < 0.5 < camera.places.zones.middles[1][0]
+
+
+def test_a_card_waits_for_what_was_laid_before_it_and_is_not_read_yet():
+    camera = Camera()
+    camera.sees(view(100))
+    camera.begin()
+    later, earlier = track(2, (900, 200), 4000, 5000), track(1, (300, 200), 2000, 6000)
+    nothing = Blank((600, 300, 700, 400), 4500)
+
+    waiting = replace(view(5000, later, blanks=(nothing,)), unread_ms=2000)
+    camera.sees(waiting)
+    assert camera.places.seating is not None
+    assert not camera.places.seating.done
+    camera.places.seating.circle = (0, 1, 2)
+    camera.sees(view(6000, later, earlier))
+
+    middles = camera.places.zones.middles
+    assert middles[0][0] < 0.3 < middles[2][0] < 0.6 < middles[1][0]
+
+
+@pytest.mark.parametrize(
+    ("places", "wrong"),
+    [([(0, 0), (1, 0), (1, 1), (0, 1)], False), ([(0, 1), (1, 1), (1, 0), (0, 0)], False),
+     ([(0, 0), (1, 1), (1, 0), (0, 1)], True), ([(0, 0), (1, 1), (1, 0)], False),
+     ([(0.1, 0.9), (0.2, 0.1), (0.5, 0.05), (0.9, 0.2), (0.8, 0.9)], False)],
+)  # fmt: skip
+def test_people_lie_round_the_table_as_they_sit(places, wrong):
+    middles = {str(seat): list(at) for seat, at in enumerate(places)}
+
+    camera = Camera({"middles": middles, "masks": []})
+
+    assert camera.places.is_out_of_order(range(5)) is wrong
 
 
 def test_what_cannot_be_read_shows_a_place_only_where_it_came_when_asked_for():
