@@ -20,12 +20,14 @@ _SHAKEN_LONG_MS: Final = 800
 _IDLE_MS: Final = 3000  # an unmoved table is looked at again this often
 _IDLE_TIMES: Final = 8  # ... and no oftener than so many times what such a look takes
 _IDLE_MAX_MS: Final = 30_000
+_AS_AT_FIRST: Final = 0.05  # of a spot; a card covers a quarter of it
 
 
 @dataclass
 class Stillness:
     """All of it is in the pictures' own time, so it is the same however long reading takes."""
 
+    first: Grey  # the small copy of the first frame
     small: Grey
     looked: Grey  # the small copy at the last look
     view: Grey  # the copy for nudges at the last look
@@ -49,7 +51,7 @@ class Stillness:
         """Return what the first frame says: whatever is there has lain there."""
         nothing, first = np.zeros(small.shape, bool), np.full(small.shape, at_ms)
         return cls(
-            small, small, view, nothing, small.copy(), first.copy(), first.copy(), first,
+            small, small, small, view, nothing, small.copy(), first.copy(), first.copy(), first,
             nothing.copy(), at_ms,
         )  # fmt: skip
 
@@ -83,6 +85,11 @@ class Stillness:
         x0, y0, x1, y1 = (int(value / unit) for value in box_xyxy)
         part = self.rested_ms[max(0, y0) : y1 + 1, max(0, x0) : x1 + 1]
         return int(part.max()) if part.size else self.at_ms
+
+    def is_as_at_first(self, spot: Spot) -> bool:
+        """True if a spot shows what the first frame did: something rested there, and has left."""
+        x0, y0, x1, y1 = spot.box
+        return float(changed(self.first, self.small)[y0:y1, x0:x1].mean()) < _AS_AT_FIRST
 
     def is_idle(self, moved: NDArray[np.bool_], at_ms: int) -> bool:
         """True if the whole is to be looked at again though nothing came to rest.

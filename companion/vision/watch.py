@@ -43,6 +43,7 @@ _DOUBTFUL = 0.5  # a single look may be as unsure as this; the votes together mu
 PLACES_MAX = 160  # three decks; what was seen longest ago is forgotten first
 _LOST_MS = 60_000  # what was neither seen nor covered for so long has gone
 _ROUNDED = 2.0  # pixels by which a smaller frame may be higher than its width says
+_BLANK_MS = 2000  # a hand does not lie still for so long
 _NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is looked for
 
 
@@ -83,9 +84,9 @@ class View:
     """What one frame added. ``cards`` lie on the table, also under others; a hint is a code.
 
     `companion.vision.hint.SENTENCES` says each hint in words. ``read`` tells whether cards were
-    read in this very frame, ``moved`` whether something in it moved. ``blanks`` came to rest and
-    were looked at in vain, as large as a card may be. What came to rest after ``unread_ms`` must
-    not be judged before that which has lain since then is read.
+    read in this very frame, ``moved`` whether something in it moved. ``blanks`` came to rest for
+    good and were looked at in vain, as large as a card may be. What came to rest after
+    ``unread_ms`` must not be judged before that which has lain since then is read.
     """
 
     at_ms: int
@@ -121,7 +122,7 @@ class Watch:
         self._still: Stillness | None = None
         self._size: tuple[int, int] | None = None
         self._hint: Hint | None = None
-        self._blanks: list[Blank] = []
+        self._vain: list[Spot] = []  # looked at in vain; what lies there may still be a hand
 
     def look(self, frame_bgr: FrameBGR, at_ms: int) -> View:
         """Take one frame, (height, width, 3) BGR uint8, at *at_ms* on the caller's clock.
@@ -142,7 +143,6 @@ class Watch:
         still.take(small, moved, at_ms)
         arrived: tuple[Track, ...] = ()
         gone: tuple[Track, ...] = ()
-        self._blanks = []
         spots = [] if shaken else self._due_spots(news, moved, at_ms)
         looks = bool(spots) or (not shaken and self._is_due(moved, at_ms))
         if looks:
@@ -157,7 +157,7 @@ class Watch:
             tuple(_track(place) for place in self._places if place.arrived),
             arrived,
             gone,
-            tuple(self._blanks),
+            self._blanks(moved, at_ms, frame_bgr.shape[1] / small.shape[1]),
             still.unread_ms(moved),
         )
 
@@ -176,6 +176,7 @@ class Watch:
     def forget(self) -> None:
         """Start over, as after a deal: what lies there now will arrive again."""
         self._places.clear()
+        self._vain.clear()
         self._still = None
 
     def _due_spots(self, news: bool, moved: NDArray[np.bool_], at_ms: int) -> list[Spot]:
@@ -291,13 +292,21 @@ class Watch:
             is_done = spot.found and all(map(self._is_settled, there))
             spot.looks = 0 if is_done else spot.looks - 1
         vain = [s for s in spots if s.looks <= 0 and not (s.found or s.doubted)]
-        blanks = [spot for spot in vain if spot.may_be_a_card]
-        self._blanks = [Blank(spot.in_frame(unit), spot.rest_ms) for spot in blanks]
+        self._vain += [spot for spot in vain if spot.may_be_a_card]
         if vain:
             still.looks_due = 1  # what stirred there may be no card, or lie elsewhere
         for x0, y0, x1, y1 in (spot.box for spot in spots if spot.looks <= 0):
             still.pending[y0:y1, x0:x1] = False
         still.spots = [spot for spot in still.spots if spot.looks > 0]
+
+    def _blanks(self, moved: NDArray[np.bool_], at_ms: int, unit: float) -> tuple[Blank, ...]:
+        """Return what was looked at in vain and has lain there for so long that it is no hand."""
+        assert self._still is not None
+        resting = [spot for spot in self._vain if not spot.is_restless(moved)]
+        self._vain = [spot for spot in resting if at_ms - spot.rest_ms < _BLANK_MS]
+        lying = [spot for spot in resting if at_ms - spot.rest_ms >= _BLANK_MS]
+        there = [spot for spot in lying if not self._still.is_as_at_first(spot)]
+        return tuple(Blank(spot.in_frame(unit), spot.rest_ms) for spot in there)
 
     def _is_settled(self, place: Place) -> bool:
         """True if more looks at *place* would change nothing."""

@@ -107,3 +107,14 @@ def test_a_look_at_the_whole_yields_to_what_moves_for_a_while():
 
     assert not idle(100, 3000, moved)
     assert idle(100, 9000, moved)
+
+
+def test_where_something_rested_and_left_it_is_as_at_first():
+    film, spot = Film(TABLE), Spot((36, 26, 56, 50))
+    film.show(TABLE, 5)
+
+    film.show(with_card(), 20)
+    assert not film.still.is_as_at_first(spot)
+    film.show(TABLE, 5)
+
+    assert film.still.is_as_at_first(spot)

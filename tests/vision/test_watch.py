@@ -390,3 +390,15 @@ def test_an_hour_of_nothing_fills_no_memory() -> None:
     tracemalloc.stop()
 
     assert after - before < 300_000
+
+
+def test_a_hand_that_rested_for_a_while_is_nothing_that_cannot_be_read() -> None:
+    evening = Evening(heights=lambda frame: [])
+    evening.frames(10)
+
+    evening.table.hand = (300, 150)
+    evening.frames(14)
+    evening.table.hand = None
+    evening.frames(40)
+
+    assert not any(view.blanks for view in evening.views)
