@@ -20,6 +20,7 @@ from companion.vision.readers.corner import Reading
 _PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
 _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
 _SURE_NEIGHBOUR, _LIKE_SIZE, _NEAR = 0.8, 0.25, 9.0  # probability, log of heights, heights
+_ONE_INDEX = 0.9  # index heights; two corners of one card are farther apart
 _ONE_CARD = 9.0  # index heights from corner to corner of most cards
 _LIKELY = 0.5  # probability of being an index
 _SAYS_NOTHING = 0.3  # a corner less sure neither confirms nor doubts the others
@@ -130,16 +131,32 @@ def kind_of(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> str:
 
 
 def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
-    """Group the corners that lie on one card; a surer corner chooses its partners first."""
+    """Group the corners that lie on one card; a surer corner chooses its partners first.
+
+    A doubtful one that fits on several cards goes where its reading fits best. A worse look at an
+    index that a group has already adds nothing and is left out.
+    """
     ordered = sorted(corners, key=lambda corner: -corner.reading.confidence)
     groups: list[list[Corner]] = []
     for corner in ordered:
-        home = next((group for group in groups if belongs(group, corner)), None)
-        if home is None:
+        homes = [group for group in groups if belongs(group, corner)]
+        if not homes:
             groups.append([corner])
-        else:
+            continue
+        home = max(homes, key=lambda group: likeness(group[0].reading, corner.reading))
+        if not any(is_one_index(other.place, corner.place) for other in home):
             home.append(corner)
     return groups
+
+
+def is_one_index(a: Place, b: Place) -> bool:
+    """True if two places are so near that no card prints two indices there."""
+    return bool(np.hypot(a.x - b.x, a.y - b.y) < _ONE_INDEX * max(a.height, b.height))
+
+
+def likeness(a: Reading, b: Reading) -> float:
+    """Return how probable it is that two readings show one card, 0 to 1."""
+    return float((a.ranks @ b.ranks) * (a.suits @ b.suits))
 
 
 def belongs(group: Sequence[Corner], corner: Corner) -> bool:

@@ -25,6 +25,7 @@ from companion.vision.assemble import Corner, groups_of
 from companion.vision.crops import CROP_H, CROP_INDEX_H, CROP_W, pyramid, upright
 from companion.vision.effort import Effort
 from companion.vision.frame import FrameBGR, Picture, to_frame
+from companion.vision.look import read_corners
 from companion.vision.readers import corner as corner_reader
 from companion.vision.readers.corner import Reading
 
@@ -228,8 +229,6 @@ def _named(card: Card | str) -> Card:
 
 def lesson_of(card: Card, frame: FrameBGR, models_dir: Path) -> Lesson:
     """Return what a picture of one *card* teaches. Raises `NothingToLearn`."""
-    from companion.vision.read import read_corners
-
     corners = read_corners(frame, models_dir, _EFFORT)
     group = _shown_card(corners)
     if not group:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.core.cards import RANKS, SUITS
-from companion.vision.assemble import Corner, assemble, on_one_card
+from companion.vision.assemble import Corner, assemble, groups_of, on_one_card
 from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
@@ -164,3 +164,24 @@ def test_one_card_whose_corners_fit_no_rule_is_reported_once() -> None:
 
     assert len(assemble([one, bent], least=0.1)) == 1
     assert len(assemble([one, copy], least=0.1)) == 2
+
+
+def test_a_worse_look_at_an_index_that_a_card_has_does_not_weaken_it() -> None:
+    a, b = opposite_corners()
+    again = Corner(Place(a.x + 12, a.y + 12, 22, 0.0, 0.9), reading("TS", 0.7, 0.7), 0, 0)
+    sure = [Corner(a, reading("7S"), 0, 0), Corner(b, reading("7S"))]
+
+    (with_it,) = assemble([*sure, again])
+
+    assert with_it.confidence == assemble(sure)[0].confidence
+
+
+def test_a_doubtful_corner_goes_to_the_card_that_it_fits_best() -> None:
+    a, b = opposite_corners()
+    other = Place(b.x + 60, b.y - 80, 20, 0.0, 0.9)  # b lies below its left, too
+    three, four = reading("3S", rank_p=0.9), reading("4S", rank_p=0.85)
+    doubtful = reading("4S", rank_p=0.5)
+
+    groups = groups_of([Corner(a, three), Corner(other, four), Corner(b, doubtful)])
+
+    assert [len(group) for group in groups if group[0].reading.card == "4S"] == [2]
