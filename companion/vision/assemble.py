@@ -17,6 +17,7 @@ from companion.vision.calibrated import ALONE, IN_COMPANY, REPORTED_MIN, TOGETHE
 from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
+NUMBERS = "23456789T"  # ranks that are pips in the middle, and no picture
 _PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
 _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
 _SURE_NEIGHBOUR, _LIKE_SIZE, _NEAR = 0.8, 0.25, 9.0  # probability, log of heights, heights
@@ -190,7 +191,7 @@ def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) ->
 def is_court_after_all(card: Card, group: Sequence[Corner]) -> bool:
     """True if the card was read as 2 to 10 and a picture fills its middle: a B is no 8."""
     bare = [corner.bare for corner in group if corner.bare is not None]
-    return card.rank in "23456789T" and bool(bare) and min(bare) < _PIPS_BARE_MIN
+    return card.rank in NUMBERS and bool(bare) and min(bare) < _PIPS_BARE_MIN
 
 
 def same_card(a: Corner, b: Corner) -> bool:

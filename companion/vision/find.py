@@ -116,11 +116,10 @@ def views(
 
 
 def _blob(view: FrameBGR) -> NDArray[np.float32]:
-    """Return (1, 3, h, w) in 0 to 1, padded with grey to whole steps of 32 pixels."""
-    h, w = view.shape[:2]
-    grown = cv2.copyMakeBorder(
-        view, 0, -h % 32, 0, -w % 32, cv2.BORDER_CONSTANT, value=(128, 128, 128)
-    )
+    """Return (1, 3, h, w) in 0 to 1, padded with grey to whole steps of the net."""
+    right, below = -view.shape[1] % STRIDE, -view.shape[0] % STRIDE
+    grey = (128, 128, 128)
+    grown = cv2.copyMakeBorder(view, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)
     return np.asarray(cv2.dnn.blobFromImage(grown, 1 / 255), np.float32)
 
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.assemble import Corner, groups_of, settled, usable
+from companion.vision.assemble import NUMBERS, Corner, groups_of, judge, settled, usable
 from companion.vision.crops import pyramid, upright
 from companion.vision.effort import STUDY, Effort
 from companion.vision.find import Place, find_indices
@@ -281,10 +281,15 @@ def holds_a_card(quad: Quad, corners: Sequence[Corner]) -> bool:
 
 
 def with_middles(frame: FrameBGR, corners: list[Corner]) -> list[Corner]:
-    """Note how bare the middle of a card is, where two opposite corners say where it lies."""
+    """Note how bare the middle of a card is, where two opposite corners say where it lies.
+
+    Only of cards read as numbers: what a picture leaves bare says nothing more of it.
+    """
     out = list(corners)
     for pair in groups_of(usable(corners)):
         if len(pair) < 2 or any(corner.bare is not None for corner in pair):
+            continue
+        if judge([corner.reading for corner in pair])[0].rank not in NUMBERS:
             continue
         quad = card_between(pair[0].place, pair[1].place)
         if quad is not None:

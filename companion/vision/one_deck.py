@@ -20,6 +20,7 @@ from companion.vision.readers.corner import Reading
 Ink = NDArray[np.float64]  # (3,) how much blue, green and red it swallows, of length 1
 
 _SURE = 0.92  # probability from which a card teaches; a constant, as thresholds move with weights
+_SURE_ALONE = 0.97  # confidence of a corner that needs no other's help
 _AGAIN = 0.1  # how much rarer a second copy of a card is: two packs on one table are allowed
 _DARK = 85  # percentile of a crop's middle above which it is ink, not paper; covers thin print
 _MIDDLE = (19, 11)  # half its height and width in pixels: the index without its neighbours
@@ -35,7 +36,10 @@ def of_one_deck(corners: Sequence[Corner], levels: Sequence[NDArray[np.uint8]]) 
 
     *levels* are the picture and its halves (`crops.pyramid`).
     """
-    groups = groups_of(usable(corners))
+    likely = usable(corners)
+    if all(corner.reading.confidence > _SURE_ALONE for corner in likely):
+        return list(corners)
+    groups = groups_of(likely)
     sure = [group for group in groups if judged(group, groups)[1] >= _SURE]
     if not sure or len(sure) == len(groups):
         return list(corners)

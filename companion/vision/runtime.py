@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
@@ -36,7 +37,13 @@ class Net(Protocol):
 
 def installed() -> list[str]:
     """Return the runtimes that can be used here, the one taken by itself first."""
-    return [ONNXRUNTIME, OPENCV] if find_spec(ONNXRUNTIME) else [OPENCV]
+    return [ONNXRUNTIME, OPENCV] if is_there(ONNXRUNTIME) else [OPENCV]
+
+
+@cache
+def is_there(module: str) -> bool:
+    """True if *module* can be imported. Looked up once: it takes as long as reading an index."""
+    return find_spec(module) is not None
 
 
 def chosen() -> str:

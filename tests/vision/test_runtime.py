@@ -23,10 +23,10 @@ def test_opencv_is_always_there_and_can_be_asked_for(monkeypatch: pytest.MonkeyP
 
 def test_what_is_installed_and_fastest_is_taken_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(runtime.VARIABLE, raising=False)
-    monkeypatch.setattr(runtime, "find_spec", lambda name: object())
+    monkeypatch.setattr(runtime, "is_there", lambda module: True)
     assert runtime.chosen() == runtime.ONNXRUNTIME
 
-    monkeypatch.setattr(runtime, "find_spec", lambda name: None)
+    monkeypatch.setattr(runtime, "is_there", lambda module: False)
     assert runtime.chosen() == runtime.OPENCV
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import cv2
@@ -36,7 +37,7 @@ _RANK_OF_LABEL = np.array(
 _UNSURE = 0.5  # below this `read` says nothing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """Probabilities for one index: ``ranks`` (13,) in the order of RANKS, ``suits`` (4,) of SUITS.
 
@@ -52,12 +53,12 @@ class Reading:
         None  # what the net keeps of a crop; decks are learnt by it
     )
 
-    @property
+    @cached_property
     def card(self) -> Card:
         """The likeliest card."""
         return CARD_OF[RANKS[int(self.ranks.argmax())] + SUITS[int(self.suits.argmax())]]
 
-    @property
+    @cached_property
     def confidence(self) -> float:
         """Probability that the crop shows `card`, 0 to 1."""
         return float(self.ranks.max() * self.suits.max() * self.shown)
@@ -84,26 +85,23 @@ def readings(net: Net, crops_bgr: Sequence[NDArray[np.uint8]]) -> list[Reading]:
         return []
     answers = net.run(np.stack([evened(crop) for crop in crops_bgr]))
     logits = np.asarray(answers["output"], np.float64)
-    traces = answers.get("embedding", logits)
-    return [reading_of(row, trace) for row, trace in zip(logits, traces, strict=True)]
+    return readings_of(logits, answers.get("embedding", logits))
 
 
-def reading_of(logits: NDArray[np.float64], trace: NDArray[np.floating] | None = None) -> Reading:
-    """Turn the net's 25 numbers into probabilities; foreign letters count for their rank."""
-    ranks = _softmax(logits[:19] / calibrated.RANK_TEMPERATURE) @ _RANK_OF_LABEL
-    return Reading(
-        ranks,
-        _softmax(logits[19:23] / calibrated.SUIT_TEMPERATURE),
-        _sigmoid(logits[23]),
-        _sigmoid(logits[24]),
-        trace,
-    )
+def readings_of(logits: NDArray[np.float64], traces: NDArray[np.floating]) -> list[Reading]:
+    """Turn the net's 25 numbers (n, 25) into probabilities; foreign letters count for their rank.
+
+    *traces* (n, d) is what it keeps of each crop.
+    """
+    ranks = _softmax(logits[:, :19] / calibrated.RANK_TEMPERATURE) @ _RANK_OF_LABEL
+    suits = _softmax(logits[:, 19:23] / calibrated.SUIT_TEMPERATURE)
+    yes = 1 / (1 + np.exp(-np.clip(logits[:, 23:25], -30, 30)))
+    return [
+        Reading(rank, suit, float(red), float(shown), trace)
+        for rank, suit, (red, shown), trace in zip(ranks, suits, yes, traces, strict=True)
+    ]
 
 
 def _softmax(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    powers = np.exp(values - values.max())
-    return np.asarray(powers / powers.sum())
-
-
-def _sigmoid(value: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(value, -30, 30))))
+    powers = np.exp(values - values.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))

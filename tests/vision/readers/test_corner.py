@@ -65,15 +65,19 @@ def test_foreign_letters_count_for_their_rank() -> None:
     logits[corner.CARD.labels.index("H")] = 6.0
     logits[-1] = 9.0
 
-    assert corner.reading_of(logits).card == "JH"
+    (reading,) = corner.readings_of(logits[None], logits[None])
+
+    assert reading.card == "JH"
 
 
 def test_a_letter_that_says_nothing_leaves_little_for_every_rank() -> None:
     logits = np.zeros(25)
     logits[corner.CARD.labels.index("?")] = 19.0
 
-    assert corner.reading_of(logits).ranks.sum() < 0.01
-    assert corner.reading_of(logits).ranks.shape == (len(RANKS),)
+    (reading,) = corner.readings_of(logits[None], logits[None])
+
+    assert reading.ranks.sum() < 0.01
+    assert reading.ranks.shape == (len(RANKS),)
 
 
 def test_no_crops_need_no_net() -> None:
