@@ -282,6 +282,8 @@ class Watch:
             still.spots, still.looks_due = joined([*still.spots, *doubted]), 0
         elif not new and still.looks_due < BALLOTS - 1 and all(map(self._is_settled, self._places)):
             still.looks_due = 0
+        if still.looks_due <= 0:
+            still.due_ms = None
 
     def _plan_spots(self, spots: Sequence[Spot], unit: float) -> None:
         """Count the looks at *spots*; one where all is settled needs no more."""
@@ -295,6 +297,7 @@ class Watch:
         self._vain += [spot for spot in vain if spot.may_be_a_card]
         if vain:
             still.looks_due = 1  # what stirred there may be no card, or lie elsewhere
+            still.due_ms = min(spot.rest_ms for spot in vain)
         for x0, y0, x1, y1 in (spot.box for spot in spots if spot.looks <= 0):
             still.pending[y0:y1, x0:x1] = False
         still.spots = [spot for spot in still.spots if spot.looks > 0]
