@@ -141,10 +141,10 @@ def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
     keys: list[Shape] = []
     undo = status.get("undo")
     if undo:
-        keys.append(act("undo", "Undo", data={"seq": undo["seq"]}, icon="undo", back=url,
+        keys.append(act("undo", "Undo", data={"seq": undo["seq"]}, back=url,
                         aria=f"Undo: {undo['say']}"))  # fmt: skip
     if hand is not None and hand.phase == "runs" and hand.needed is not None:
-        keys.append(allowed(place, act("stop", "Nobody has it", icon="stop", back=url)))
+        keys.append(allowed(place, act("stop", "Nobody has it", back=url)))
     if hand is None and place.table.dealer is not None and not place.table.ended:
         dealer = place.table.dealer
         if place.is_host or place.seat == dealer:
