@@ -193,6 +193,8 @@ class Filming:
         """One tap; then every player lays a card; one that is not seen is tapped on the picture."""
         began = time.monotonic()
         self.press(page, "Places")
+        while self.status().get("setting") is None and time.monotonic() - began < PATIENCE_S:
+            page.wait_for_timeout(50)
         for seat in range(len(self.record["players"])):
             patience_s = film.slower * SET_UP_S * (seat + 1)
             while self.lays(seat) and time.monotonic() - began < patience_s:
