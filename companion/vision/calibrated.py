@@ -6,8 +6,8 @@ SUIT_TEMPERATURE = 1.641
 
 # (slope, offset) of the log odds: for a card of which one index is found although nothing hides the
 # other, for one index among neighbours as in a fan, and for several indices of one card together.
-ALONE = (1.788, -0.913)
-IN_COMPANY = (1.626, -0.989)
-TOGETHER = (1.004, -0.335)
+ALONE = (1.783, -0.952)
+IN_COMPANY = (1.537, -0.84)
+TOGETHER = (0.971, -0.386)
 
-REPORTED_MIN = 0.92  # a card less probable is not reported
+REPORTED_MIN = 0.9  # a card less probable is not reported
