@@ -64,6 +64,7 @@ class Deck:
     index: tuple[float, float, float]
     corners: tuple[str, ...]  # of "tl", "tr", "bl", "br"
     letters: dict[str, str] = field(default_factory=dict)
+    wide: float = 0.66  # width of an index, as a part of its height
     levels: dict[tuple[str, int], np.ndarray] = field(default_factory=dict)
 
     def face(self, card: str, height: float) -> np.ndarray:
@@ -184,15 +185,18 @@ def glyph_box(ink: np.ndarray) -> tuple[int, int, int, int]:
     return (boxes[:, 0].min(), boxes[:, 1].min(), boxes[:, 2].max(), boxes[:, 3].max())
 
 
-def index_place(faces: dict[str, np.ndarray]) -> tuple[tuple[float, float, float], tuple[str, ...]]:
-    """Measure where the corner index lies, and in which corners there is one."""
+def index_place(
+    faces: dict[str, np.ndarray],
+) -> tuple[tuple[float, float, float], tuple[str, ...], float]:
+    """Measure where the corner index lies, in which corners there is one, and how wide it is."""
     ink = corner_ink(faces)
     h, w = ink.shape
     x0, y0, x1, y1 = map(int, glyph_box(ink))
     place = ((x0 + x1) / 2 / w, (y0 + y1) / 2 / h, (y1 - y0) / h)
     flips = {"tl": ink, "tr": ink[:, ::-1], "bl": ink[::-1], "br": ink[::-1, ::-1]}
     here = {name: view[y0:y1, x0:x1].mean() for name, view in flips.items()}
-    return place, tuple(name for name, value in here.items() if value > 0.5 * here["tl"])
+    corners = tuple(name for name, value in here.items() if value > 0.5 * here["tl"])
+    return place, corners, min(0.66, 1.1 * (x1 - x0) / (y1 - y0))
 
 
 def make_deck(name: str, faces: dict[str, np.ndarray], others: list[np.ndarray]) -> Deck:
@@ -200,9 +204,10 @@ def make_deck(name: str, faces: dict[str, np.ndarray], others: list[np.ndarray])
     width = int(np.median([face.shape[1] for face in faces.values()]))
     faces = {k: cv2.resize(f, (width, FACE_H)) for k, f in faces.items()}
     others = [cv2.resize(f, (width, FACE_H)) for f in others]
-    place, corners = index_place(faces)
-    place = PLACES.get(name, place)
-    return Deck(name, faces, others, 0.06, place, corners, LETTERS.get(name, {}))
+    place, corners, wide = index_place(faces)
+    if name in PLACES:
+        place, wide = PLACES[name], 0.66
+    return Deck(name, faces, others, 0.06, place, corners, LETTERS.get(name, {}), wide)
 
 
 def gnome_deck(path: Path) -> Deck:

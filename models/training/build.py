@@ -4,7 +4,8 @@
 
 Installs what it needs by itself, in an environment of its own inside the cache. Each stage leaves
 a file there and is skipped when its file is whole, so an interrupted build goes on where it
-stopped; the trainings resume from their last hundred steps.
+stopped; the trainings resume from their last hundred steps. What each stage took, by the clock and
+of processor time, is printed and kept with the losses in LOG.txt.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from __future__ import annotations
 import argparse
 import os
 import pickle
+import resource
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import venv
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import cycle
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,11 +39,35 @@ NEEDED = {
     "resvg_py": "resvg-py",
     "numpy": "numpy",
 }
-SCENES = 15  # thousands
-FINDER_STEPS, READER_STEPS = 15_000, 24_000
-ALONE = 0.6  # share of the steps on composed scenes alone, before photographs are mixed in
+SCENES = 14  # thousands
+FINDER_STEPS, READER_STEPS = 9_500, 16_500  # both take about as long
+ALONE = 0.5  # share of the steps on composed scenes alone, before photographs are mixed in
 CALIBRATED_ON = 5  # every so many of the drawn test pictures, of another seed
 QUICK = 20  # --quick does one part in so many
+LOGGED = 1000  # steps between two lines of LOG.txt
+
+
+def processor_time() -> float:
+    """Return the seconds of processor time of this process and of all it waited for."""
+    spent = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(used.ru_utime + used.ru_stime for used in spent)
+
+
+@contextmanager
+def timed(stage: str, cache: Path) -> Iterator[None]:
+    """Say and keep how long a stage took, even if it is stopped."""
+    began, spent = time.time(), processor_time()
+    print(stage, flush=True)
+    outcome = "stopped after"
+    try:
+        yield
+        outcome = "took"
+    finally:
+        clock, busy = (time.time() - began) / 60, (processor_time() - spent) / 60
+        line = f"{stage} {outcome} {clock:.1f} min by the clock, {busy:.1f} of processor time"
+        print(line, flush=True)
+        with (cache / "log.txt").open("a") as log:
+            log.write(line + "\n")
 
 
 def own_environment(cache: Path) -> None:
@@ -50,8 +78,9 @@ def own_environment(cache: Path) -> None:
     python = home / "bin/python"
     if not (home / "DONE").exists():
         print("Installing", *NEEDED.values(), "into", home, flush=True)
-        venv.create(home, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *NEEDED.values()], check=True)
+        with timed("environment", cache):
+            venv.create(home, with_pip=True, clear=True)
+            subprocess.run([python, "-m", "pip", "install", "-q", *NEEDED.values()], check=True)
         (home / "DONE").write_text("")
     elif Path(sys.prefix) == home:
         raise SystemExit(f"{home} lacks packages; delete it and start again.")
@@ -91,9 +120,9 @@ def mixed(scenes: Path, photos: Path, seed: int) -> Iterator[tuple]:
     from cache import scenes_of
 
     drawn, real = scenes_of(scenes, seed), scenes_of(photos, seed + 1)
-    there = any(photos.rglob("*.pkl"))
     for turn in cycle(range(4)):
-        yield next(real if there and turn == 3 else drawn)
+        photo = next(real, None) if turn == 3 else None
+        yield photo or next(drawn)
 
 
 def train_finder(cache: Path, steps: int, until: int) -> None:
@@ -118,12 +147,31 @@ def train_reader(cache: Path, steps: int, until: int) -> None:
     export.export_reader(net.state_dict())
 
 
+def begin_work(parent: int) -> None:
+    """Keep a worker to one thread, and end it with its *parent*: no two may write one file."""
+    import cv2
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    cv2.setNumThreads(1)
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def side_by_side(*jobs: tuple[Callable[..., None], tuple]) -> None:
     """Run the jobs in a process each, on one thread each; the first failure stops the build."""
     os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
-    with ProcessPoolExecutor(len(jobs), mp_context=get_context("spawn")) as pool:
-        for done in [pool.submit(job, *args) for job, args in jobs]:
-            done.result()
+    own = get_context("spawn")
+    with ProcessPoolExecutor(len(jobs), own, begin_work, (os.getpid(),)) as pool:
+        try:
+            for done in as_completed([pool.submit(job, *args) for job, args in jobs]):
+                done.result()
+        except Exception:
+            for worker in active_children():
+                worker.terminate()
+            raise
 
 
 def train_both(cache: Path, part: int, share: float) -> None:
@@ -135,29 +183,47 @@ def train_both(cache: Path, part: int, share: float) -> None:
     )
 
 
-def place_photos(cache: Path, labels: Path, part: int) -> None:
-    """Let the nets of now say where the indices of the photographs lie."""
+def place_photos(cache: Path, labels: Path, part: int, half: int) -> None:
+    """Let the nets of now say where the indices of every second photograph lie."""
     from cache import write_shard
     from photos import photo_scenes
 
     kinds: dict[bool, list] = {True: [], False: []}
-    if (cache / "photos/part/0000.pkl").exists():
+    if (cache / f"photos/part/{half:04d}.pkl").exists():
         return
-    for known, tile in photo_scenes(labels, ROOT / "models", part):
+    for known, tile in photo_scenes(labels, ROOT / "models", 2 * part, half):
         kinds[known].append(tile)
     for known, name in ((True, "whole"), (False, "part")):
-        write_shard(cache / f"photos/{name}/0000.pkl", kinds[known])
-    print(f"  {sum(map(len, kinds.values()))} tiles of photographs", flush=True)
+        write_shard(cache / f"photos/{name}/{half:04d}.pkl", kinds[known])
+    print(f"  {len(kinds[True])} tiles of photographs wholly placed, {len(kinds[False])} others")
 
 
-def calibrate(cache: Path, labels: Path, part: int) -> None:
+def place_all(cache: Path, labels: Path | None, part: int) -> None:
+    """Place the photographs by two processes, if there are any."""
+    if labels:
+        side_by_side(*[(place_photos, (cache, labels, part, half)) for half in (0, 1)])
+
+
+def calibrate(cache: Path, labels: Path | None, part: int) -> None:
     """Fit thresholds on photographs kept out of training and on drawn pictures of other decks."""
+    if not labels:
+        return
     drawn, here = cache / "calibration", Path(__file__).parent
     for command in (
         ["held_out.py", drawn, "--cache", cache, "--part", CALIBRATED_ON * part, "--seed", 80_000],
         ["calibrate.py", labels, "--drawn", drawn / "labels.jsonl", "--every", part],
     ):
         subprocess.run([sys.executable, here / command[0], *map(str, command[1:])], check=True)
+
+
+def keep_log(cache: Path) -> None:
+    """Put the losses of every thousandth step, and what the stages took, into LOG.txt."""
+    kept = []
+    for line in (cache / "log.txt").read_text().splitlines():
+        step, _, steps = line.split()[1].partition("/")
+        if not steps or int(step) % LOGGED == 0 or step == steps:
+            kept.append(line)
+    (Path(__file__).parent / "LOG.txt").write_text("\n".join(kept) + "\n")
 
 
 def main() -> None:
@@ -175,21 +241,20 @@ def main() -> None:
     if not args.photos:
         print("No --photos: the weights are made from composed scenes alone.")
     stages = [
-        ("art", lambda: load_art(cache) and None),
+        ("art", lambda: bool(load_art(cache))),
         (
             "scenes",
             lambda: side_by_side(*[(compose, (cache, shards[half::2], part)) for half in (0, 1)]),
         ),
         ("training", lambda: train_both(cache, part, ALONE)),
-        ("photographs", lambda: place_photos(cache, args.photos, part) if args.photos else None),
+        ("photographs", lambda: place_all(cache, args.photos, part)),
         ("training to the end", lambda: train_both(cache, part, 1.0)),
-        ("calibration", lambda: calibrate(cache, args.photos, part) if args.photos else None),
+        ("calibration", lambda: calibrate(cache, args.photos, part)),
     ]
     for name, stage in stages:
-        began = time.time()
-        print(name, flush=True)
-        stage()
-        print(f"{name}: {(time.time() - began) / 60:.1f} min", flush=True)
+        with timed(name, cache):
+            stage()
+    keep_log(cache)
 
 
 if __name__ == "__main__":

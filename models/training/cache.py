@@ -14,7 +14,7 @@ from drawn import court_art, draw_deck
 from scenes import Studio, packed
 
 SHARD = 1000
-DRAWN = 40  # decks drawn anew for every shard: what decides is how many prints were seen
+DRAWN = 60  # decks drawn anew for every shard: what decides is how many prints were seen
 
 
 def studio_of(art: tuple, seed: int, held_out: bool = False) -> Studio:
@@ -51,17 +51,15 @@ def make_shards(
         print(f"  scenes {number:04d}: {time.time() - started:.0f} s", flush=True)
 
 
-def scenes_of(
-    folder: Path, seed: int, endless: bool = True
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield (BGR image, label rows) of all shards there are now, shuffled, again and again."""
+def scenes_of(folder: Path, seed: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield (BGR image, label rows) of all shards, shuffled, again and again.
+
+    All stay in memory as JPEGs (30 MB a thousand), so that a batch shows many decks.
+    """
     rng = np.random.default_rng(seed)
-    while True:
-        paths = sorted(folder.rglob("*.pkl"))
-        for i in rng.permutation(len(paths)):
-            rows = pickle.loads(paths[i].read_bytes())
-            for j in rng.permutation(len(rows)):
-                data, labels, _ = rows[j]
-                yield cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), labels
-        if not endless:
-            return
+    paths = sorted(folder.rglob("*.pkl"))
+    rows = [row for path in paths for row in pickle.loads(path.read_bytes())]
+    while rows:
+        for j in rng.permutation(len(rows)):
+            data, labels, _ = rows[j]
+            yield cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), labels

@@ -38,6 +38,7 @@ def develop(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     out = lens(out, rng)
     noise = rng.choice([0, 2, 5, 11], p=[0.3, 0.4, 0.2, 0.1])
     if noise:
+        cv2.setRNGSeed(int(rng.integers(2**31)))
         grain = np.empty(out.shape, np.float32)
         cv2.randn(grain, 0, float(noise))
         out += grain

@@ -12,6 +12,7 @@ SIGN_FONTS = ("DejaVuSans", "FreeSerif", "FreeSans", "Symbola", "DejaVuSerif")
 TURNED_ROUND = "FreeSerifBold"  # has a spade for a club and a club for a spade
 HAIRLINE = 38  # mean coverage of a letter's box, 0 to 255
 FOREIGN = (("J", "B"), ("J", "V"), ("Q", "D"), ("K", "R"), ("A", "1"))
+WORDS = ("JOKER", "JOKER", "JOKER", "JOLLY", "JKR", "J", "★", "★JOKER", "J★", "")
 # Pip places on a card, columns and rows in fractions, as every standard deck has them.
 COLUMNS = (0.3, 0.5, 0.7)
 PIPS = {
@@ -36,6 +37,19 @@ def glyph(text: str, font: ImageFont.FreeTypeFont) -> np.ndarray:
     ink = np.asarray(image)
     ys, xs = np.nonzero(ink > 64)
     return ink[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1].copy()
+
+
+def drawn_star() -> np.ndarray:
+    """Return a star of five points as ink."""
+    turns = np.pi * (np.arange(10) / 5 - 0.5)
+    reach = np.where(np.arange(10) % 2, 40, 100)
+    points = np.stack([np.cos(turns), np.sin(turns)], 1) * reach[:, None] + 100
+    image = np.zeros((200, 200), np.uint8)
+    cv2.fillPoly(image, [np.round(points).astype(np.int32)], 255, cv2.LINE_AA)
+    return image
+
+
+STAR = drawn_star()
 
 
 def fitted(ink: np.ndarray, width: float, height: float) -> np.ndarray:
@@ -109,13 +123,14 @@ class Printer:
 
     def __init__(self, rng: np.random.Generator, fonts: list[str], art: list[np.ndarray]) -> None:
         self.rng, self.art = rng, art
+        self.airy = rng.random() < 0.15  # large thin figures, as for weak eyes, often in colours
         self.h, self.w = FACE_H, round(FACE_H * rng.choice([0.65, 0.65, 0.715, 0.715, 0.7]))
         self.font = ImageFont.truetype(str(rng.choice(self.wished(fonts))), 150)
         self.suits = self.suit_shapes(rng, fonts)
         self.paper, self.inks = self.colours()
         self.choose_layout()
         self.letters = {}
-        if rng.random() < 0.22:
+        if rng.random() < 0.28:
             for rank, letter in FOREIGN:
                 if rng.random() < 0.6:
                     self.letters[rank] = letter
@@ -123,7 +138,8 @@ class Printer:
     def wished(self, fonts: list[str]) -> list[str]:
         """Narrow, light and bold cuts are what cards are printed in: prefer them now and then."""
         words = (("Narrow", "Cond", "Kaffeesatz", "Bebas"), ("Light", "Thin"), ("Bold", "Black"))
-        kind = int(self.rng.choice(4, p=[0.18, 0.12, 0.3, 0.4]))
+        shares = [0.4, 0.35, 0.0, 0.25] if self.airy else [0.18, 0.12, 0.3, 0.4]
+        kind = int(self.rng.choice(4, p=shares))
         kept = [f for f in fonts if kind < 3 and any(word in f for word in words[kind])]
         return kept or fonts
 
@@ -145,13 +161,14 @@ class Printer:
         black = rng.uniform(5, 55, 3)
         red = np.array([rng.uniform(10, 80), rng.uniform(5, 60), rng.uniform(165, 235)])
         inks = {"C": black, "S": black, "H": red, "D": red}
-        kind = rng.random()
-        if kind < 0.2:  # four colours, two usual sets
+        kind = rng.random() * (0.35 if self.airy else 1.0)
+        if kind < 0.2:  # four colours, the usual sets
             green = np.array([rng.uniform(20, 90), rng.uniform(90, 160), rng.uniform(0, 50)])
             blue = np.array([rng.uniform(140, 230), rng.uniform(40, 120), rng.uniform(0, 50)])
             orange = np.array([20, rng.uniform(100, 150), 240])
             grey = np.full(3, rng.uniform(90, 130))
-            inks |= {"C": green, "D": blue} if rng.random() < 0.7 else {"C": grey, "D": orange}
+            sets = (green, blue), (green, blue), (grey, orange), (blue, orange), (green, orange)
+            inks |= dict(zip("CD", sets[int(rng.integers(len(sets)))], strict=True))
         elif kind < 0.3:  # black decks with gold and silver print
             paper = rng.uniform(8, 40, 3)
             gold = np.array([rng.uniform(40, 110), rng.uniform(140, 190), rng.uniform(190, 235)])
@@ -164,7 +181,7 @@ class Printer:
         rng = self.rng
         self.index_h = self.h * rng.choice(
             [rng.uniform(0.125, 0.2), rng.uniform(0.18, 0.26), rng.uniform(0.26, 0.36)],
-            p=[0.42, 0.36, 0.22],
+            p=[0.05, 0.35, 0.6] if self.airy else [0.42, 0.36, 0.22],
         )
         self.rank_part = rng.uniform(0.46, 0.74)  # up to a tall rank over a small suit mark
         self.suit_part = min(rng.uniform(0.24, 0.46), 1.0 - self.rank_part)
@@ -175,7 +192,8 @@ class Printer:
         self.cx = wide / 2 + self.w * rng.uniform(0.025, 0.07)
         self.cy = self.index_h / 2 + self.h * rng.uniform(0.025, 0.06)
         self.four = rng.random() < 0.25
-        self.bold = int(rng.choice([-2, -1, 0, 1, 2], p=[0.06, 0.12, 0.4, 0.24, 0.18]))
+        strokes = [0.0, 0.2, 0.7, 0.1, 0.0] if self.airy else [0.06, 0.12, 0.4, 0.24, 0.18]
+        self.bold = int(rng.choice([-2, -1, 0, 1, 2], p=strokes))
         self.ten = rng.uniform(1.1, 1.6)  # how much wider the two figures are
         self.marks = rng.random() < 0.12  # bars or letters along the edge
         self.pip_h = self.h * rng.uniform(0.10, 0.16) * (0.7 if self.index_h > 0.25 * self.h else 1)
@@ -191,7 +209,8 @@ class Printer:
             return cv2.dilate(ink, np.ones((side, side), np.uint8))
         if self.bold < 0:
             thin = cv2.erode(ink, np.ones((side, side), np.uint8))
-            if thin.mean() > 0.45 * ink.mean():  # else nothing would be left of a light font
+            # else nothing would be left of a light font
+            if thin.mean() > max(HAIRLINE, 0.45 * ink.mean()):
                 return thin
         return ink
 
@@ -287,7 +306,7 @@ class Printer:
             y += thick + self.rng.uniform(2, 9)
 
     def joker(self) -> np.ndarray:
-        """Print a joker: letters down the corner, a star, a picture."""
+        """Print a joker: a word down the corner, large or small, a star, a picture."""
         face = np.empty((self.h, self.w, 3), np.uint8)
         face[:] = self.paper.astype(np.uint8)
         if self.art:
@@ -295,20 +314,17 @@ class Printer:
             a, b = self.h // 5, self.w // 4
             face[a : self.h - a, b : self.w - b] = cv2.resize(art, (self.w - 2 * b, self.h - 2 * a))
         colour = self.inks["S" if self.rng.random() < 0.5 else "H"]
-        size = self.index_h * 0.3
-        star = self.rng.random() < 0.5
+        word = str(self.rng.choice(WORDS))
+        size = self.index_h * self.rng.uniform(0.2, 0.42)
+        large = self.rng.random() < 0.5  # the first sign as tall as a rank, as if it were a jack
         for _turn in (0, 1):
-            for i, letter in enumerate("★" if star else "JOKER"):
-                try:
-                    ink = fitted(glyph(letter, self.font), size * 0.8, size)
-                except ValueError:
-                    continue
-                stamp(
-                    face,
-                    ink,
-                    (self.cx, self.cy - self.index_h / 2 + size * (0.6 + 1.15 * i)),
-                    colour,
-                )
+            y = self.cy - self.index_h / 2
+            for i, letter in enumerate(word):
+                tall = self.index_h * self.rank_part if large and i == 0 else size
+                ink = STAR if letter == "★" else glyph(letter, self.font)
+                wide = tall * min(0.9, ink.shape[1] / ink.shape[0])
+                stamp(face, fitted(ink, wide, tall), (self.cx, y + tall / 2), colour)
+                y += tall * 1.12
             face = np.ascontiguousarray(face[::-1, ::-1])
         return face
 
@@ -347,6 +363,7 @@ def draw_deck(name: str, seed: int, fonts: list[str], art: list[np.ndarray]) -> 
         place,
         corners,
         dict(printer.letters),
+        min(0.66, 1.05 * max(printer.rank_w / printer.index_h, 0.9 * printer.suit_part)),
     )
 
 

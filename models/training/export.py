@@ -63,9 +63,11 @@ def sign(weights: Path, source: Path) -> str:
     """Write the sum of *weights* into the model card in *source* and into models/README.md."""
     digest = hashlib.sha256(weights.read_bytes()).hexdigest()
     text = source.read_text()
-    before = re.search(r'sha256="([0-9a-f]{64})"', text)
-    for paper in (source, CARD_OF_ALL):
-        paper.write_text(paper.read_text().replace(before.group(1), digest))
+    source.write_text(re.sub(r'sha256="[0-9a-f]{64}"', f'sha256="{digest}"', text))
+    row = rf"^(\| `{weights.name}` .*`)[0-9a-f]{{64}}`"
+    CARD_OF_ALL.write_text(
+        re.sub(row, rf"\g<1>{digest}`", CARD_OF_ALL.read_text(), flags=re.MULTILINE)
+    )
     return digest
 
 

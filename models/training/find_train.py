@@ -17,7 +17,7 @@ Source = Iterator[tuple[np.ndarray, np.ndarray]]  # scenes: picture and label ro
 CROP = 192
 CELLS = CROP // FINDER_STRIDE
 SIZE_UNIT = 20.0  # the size map holds log(height / 20 px)
-WHOLE = 0.72  # visible part from which an index is looked for; the reader tells if it is enough
+WHOLE = 0.66  # visible part from which an index is looked for; the reader tells if it is enough
 ANYWHERE = 0.4  # share of the windows that are cut anywhere
 SMALLEST, LARGEST = 7.0, 54.0  # index heights in pixels that the finder answers for
 
@@ -37,7 +37,7 @@ def turned(image: np.ndarray, rows: np.ndarray, quarter: int) -> tuple[np.ndarra
 def shifted_light(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Vary brightness, contrast and warmth as one gain for the whole crop."""
     gain = np.exp(rng.normal(0, 0.18)) * (1 + rng.normal(0, 0.03, 3))
-    return np.clip(image * gain + rng.normal(0, 6), 0, 255)
+    return np.clip(image * gain.astype(np.float32) + np.float32(rng.normal(0, 6)), 0, 255)
 
 
 def sample(

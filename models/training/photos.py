@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from scenes import RANK_CLASSES, SUITS
+from table import NONE
 
 from companion.core.cards import RANKS
 from companion.vision.crops import pyramid, upright
@@ -26,7 +27,6 @@ TILE = 384  # photographs are kept as tiles of the scenes' size
 KEPT_OUT = ("predrag-njegovanovic", "LukiRoth")  # for temperatures and thresholds alone
 POSES = [(size, turn) for size in (0.84, 1.0, 1.19) for turn in (-0.2, 0.0, 0.2)]
 UNCLEAR = 0.6  # a visible share at which the finder is neither right nor wrong
-NONE = 0.1  # a visible share at which there is no index to be found
 
 
 def kept_out(file: str) -> bool:
@@ -143,13 +143,13 @@ def label_of(item: Named, scene: str, all_known: bool) -> tuple[int, int, float]
 
 
 def photo_scenes(
-    labels: Path, models_dir: Path, every: int = 1
+    labels: Path, models_dir: Path, every: int = 1, first: int = 0
 ) -> Iterator[tuple[bool, tuple[bytes, np.ndarray, str]]]:
     """Yield (wholly labelled, tile in the form of the scene cache) in up to three scales.
 
-    *every* takes each n-th photograph only.
+    *every* takes each n-th photograph only, from the *first* on.
     """
-    for row in train_rows(labels)[::every]:
+    for row in train_rows(labels)[first::every]:
         frame = cv2.imread(str(labels.parent / row["file"]))
         if frame is None:
             continue

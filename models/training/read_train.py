@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from loop import Course, train
 from nets import CROP_INDEX_H, RANK_COUNT, SUIT_COUNT, Reader
+from table import RANK_CLASSES
 from torch import nn
 from torch.nn import functional as F
 
@@ -17,8 +18,11 @@ from companion.vision.crops import evened, pyramid, upright
 
 Source = Iterator[tuple[np.ndarray, np.ndarray]]  # scenes: picture and label rows
 RED_SUITS = (1, 2)  # diamonds and hearts in "CDHS"
-WHOLE = 0.72  # visible part of an index from which a person, too, reads it nearly always
+WHOLE = 0.66  # visible part of an index from which a person, too, reads it nearly always
+NAMED_FIRST = 0.4  # how far foreign letters, which are rare, come before the others
+COVERED = 0.15  # share of the indices over whose suit mark a neighbour's edge is laid
 SKIP = -1  # a label that isn't counted
+FIRST_FOREIGN, UNNAMED = RANK_CLASSES.index("B"), RANK_CLASSES.index("?")
 
 
 def jittered(row: np.ndarray, rng: np.random.Generator) -> tuple[float, float, float, float]:
@@ -74,14 +78,20 @@ def near_index(place: tuple[float, float, float, float], rows: np.ndarray) -> bo
 def crops_of(
     image: np.ndarray, rows: np.ndarray, rng: np.random.Generator, most: int = 8
 ) -> Iterator[tuple[np.ndarray, tuple[int, int, int]]]:
-    """Yield (crop, (rank, suit, is an index)) for one scene; about a quarter are no index."""
+    """Yield (crop, (rank, suit, is an index)) for one scene; about a quarter are no index.
+
+    What is known to be none though it looks like one, as a joker's corner, is always taken.
+    """
     levels = pyramid(image)
     whole = rows[(rows[:, 6] >= WHOLE) & (rows[:, 2] >= 8)]
     hidden = rows[(rows[:, 6] < 0.4) & (rows[:, 6] > 0.02) & (rows[:, 2] >= 8)]
-    for row in whole[rng.permutation(len(whole))[:most]]:
+    decoy = hidden[:, 4] == UNNAMED
+    turn = rng.random(len(whole)) - NAMED_FIRST * (whole[:, 4] >= FIRST_FOREIGN)
+    for row in whole[np.argsort(turn)[:most]]:
         yield upright(levels, *jittered(row, rng)), (int(row[4]), int(row[5]), 1)
-    for row in hidden[rng.permutation(len(hidden))[:2]]:
-        yield upright(levels, *jittered(row, rng)), (SKIP, SKIP, 0)
+    for none in (hidden[decoy], hidden[~decoy]):
+        for row in none[rng.permutation(len(none))[:2]]:
+            yield upright(levels, *jittered(row, rng)), (SKIP, SKIP, 0)
     for _ in range(max(1, min(most, len(whole)) // 4)):
         place = wrong_place(rows, image.shape[:2], rng)
         if not near_index(place, rows):
@@ -108,6 +118,23 @@ def reprinted(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(crop, np.uint8)
 
 
+def covered(crop: np.ndarray, other: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Lay the edge of a neighbour, out of an *other* crop, over some of the suit mark.
+
+    In a fan the next card hides more of the mark than of the rank above it, from either side.
+    """
+    h, w = crop.shape[:2]
+    y, x = np.mgrid[0:h, 0:w]
+    lean = rng.uniform(0.0, 0.35)
+    edge = w / 2 + rng.uniform(-1, 12) + (h / 2 + CROP_INDEX_H * 0.3 - y) * lean
+    if rng.random() < 0.3:
+        x = w - 1 - x
+    beyond = x - edge
+    part = np.where((beyond > 0)[..., None], other, crop)
+    shade = 1 - rng.uniform(0.1, 0.6) * np.exp(-(beyond**2) / rng.uniform(0.5, 6))
+    return np.asarray(part * shade[..., None], np.uint8)
+
+
 def roughened(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Vary print and light, and now and then throw a third of the pixels away and back."""
     if rng.random() < 0.6:
@@ -119,8 +146,14 @@ def roughened(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.12:  # ink that bleeds, print that is thin
         kernel = np.ones((2, 2), np.uint8)
         crop = (cv2.erode if rng.random() < 0.5 else cv2.dilate)(crop, kernel)
+    if rng.random() < 0.1:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(15, 60))]
+        crop = cv2.imdecode(cv2.imencode(".jpg", crop, quality)[1], cv2.IMREAD_COLOR)
     gain = np.exp(rng.normal(0, 0.15)) * (1 + rng.normal(0, 0.04, 3))
-    return np.clip(crop * gain + rng.normal(0, 5), 0, 255).astype(np.uint8)
+    bright = crop * gain + rng.normal(0, 5)
+    if rng.random() < 0.12:
+        bright += rng.standard_normal(crop.shape[:2])[..., None] * rng.uniform(3, 14)
+    return np.clip(bright, 0, 255).astype(np.uint8)
 
 
 def batches(source: Source, size: int, seed: int) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
@@ -133,10 +166,13 @@ def batches(source: Source, size: int, seed: int) -> Iterator[tuple[torch.Tensor
         order = rng.permutation(len(store))
         picked = [store[i] for i in order[:size]]
         store = [store[i] for i in order[size:]]
-        yield (
-            torch.from_numpy(np.stack([evened(roughened(crop, rng)) for crop, _ in picked])),
-            torch.tensor([label for _, label in picked]),
-        )
+        crops = []
+        for crop, (_, _, shown) in picked:
+            cover = shown and rng.random() < COVERED
+            other = store[int(rng.integers(len(store)))][0] if cover else None
+            seen = crop if other is None else covered(crop, other, rng)
+            crops.append(evened(roughened(seen, rng)))
+        yield torch.from_numpy(np.stack(crops)), torch.tensor([label for _, label in picked])
 
 
 def loss_of(out: torch.Tensor, labels: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
@@ -167,7 +203,7 @@ def right_of(out: torch.Tensor, labels: torch.Tensor) -> dict[str, float]:
     }
 
 
-COURSE = Course("reader", Reader, loss_of, peak_rate=3e-3, decay=5e-4)
+COURSE = Course("reader", Reader, loss_of, peak_rate=3e-3, decay=1e-2)
 BATCH = 64
 
 

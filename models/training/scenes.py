@@ -9,8 +9,8 @@ from camera import develop
 from table import RANK_CLASSES, Scene, Table
 
 KINDS = ("apart", "pile", "fan", "row", "close", "trick", "negative")
-SHARES = (0.17, 0.16, 0.33, 0.1, 0.09, 0.08, 0.07)
-FETCHED = 0.25  # share of the scenes with fetched decks; the others are drawn
+SHARES = (0.14, 0.18, 0.36, 0.1, 0.08, 0.08, 0.06)
+FETCHED = 0.2  # share of the scenes with fetched decks; the others are drawn
 __all__ = ["RANK_CLASSES", "SUITS", "Scene", "Studio", "packed"]
 
 
@@ -78,8 +78,9 @@ class Studio:
         table = Table(rng, size, self.surface(size))
         self.stack = []
         deck = self.pick_deck()
-        smallest = 18 if kind in ("fan", "trick") and rng.random() < 0.6 else 9
-        index_h = float(np.exp(rng.uniform(np.log(smallest), np.log(46))))
+        # most at a size at which blur and dark leave something to be read
+        smallest = 18 if rng.random() < (0.7 if kind in ("fan", "trick") else 0.5) else 9
+        index_h = float(np.exp(rng.uniform(np.log(smallest), np.log(48))))
         height = index_h / deck.index[2]
         for _ in range(int(rng.integers(0, 4))):
             self.clutter(table)
@@ -109,7 +110,7 @@ class Studio:
     def lay_pile(self, table: Table, deck: Deck, height: float) -> None:
         """Cards thrown on each other in a heap."""
         rng, size = self.rng, table.size
-        for _ in range(int(rng.integers(1, 4))):
+        for _ in range(self.groups(height, size)):
             middle = rng.uniform(0.15, 0.85, 2) * size
             for _ in range(int(rng.integers(2, 9))):
                 table.lay(
@@ -120,10 +121,16 @@ class Studio:
                     rng.uniform(0, 2 * np.pi),
                 )
 
+    def groups(self, height: float, size: int) -> int:
+        """Return how many fans or piles to lay: several where cards are small."""
+        if height > size / 2:
+            return 1 if self.rng.random() < 0.6 else 2
+        return int(self.rng.integers(1, 4 if height > size / 4 else 7))
+
     def lay_trick(self, table: Table, deck: Deck, height: float) -> None:
         """Three to five cards put down crosswise from all sides, as in a trick."""
         rng, size = self.rng, table.size
-        for _ in range(1 if height > size / 2 else int(rng.integers(1, 4))):
+        for _ in range(self.groups(height, size)):
             middle, base = rng.uniform(0.2, 0.8, 2) * size, rng.uniform(0, 2 * np.pi)
             reach = height * rng.uniform(0.15, 0.5)
             n = int(rng.integers(3, 6))
@@ -135,10 +142,10 @@ class Studio:
     def lay_fan(self, table: Table, deck: Deck, height: float) -> None:
         """A fan turned about a point below the cards, left over right or right over left."""
         rng, size = self.rng, table.size
-        for _ in range(1 if height > size / 2 else int(rng.integers(1, 4))):
+        for _ in range(self.groups(height, size)):
             pivot = rng.uniform(0.1, 0.9, 2) * size
             n = int(rng.integers(3, 14))
-            step = rng.uniform(0.05, 0.24) * rng.choice([1, 1, 1, -1])
+            step = rng.uniform(0.07, 0.24) * rng.choice([1, 1, 1, -1])
             base = rng.uniform(0, 2 * np.pi)
             reach = height * rng.uniform(0.55, 1.3)
             for i in range(n):

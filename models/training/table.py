@@ -9,6 +9,8 @@ import numpy as np
 from art import SUITS, Deck
 
 RANK_CLASSES = (*"23456789TJQKA", "B", "V", "D", "R", "1", "?")
+NONE = 0.1  # a visible share at which there is no index to be found
+TEN = 1.25  # how much wider an index of two figures is
 
 
 @dataclass
@@ -26,6 +28,7 @@ class Index:
     suit: int  # place in SUITS
     seen: float  # visible part, 0 to 1
     owner: int = 0  # which thing of the table it is printed on
+    decoy: bool = False  # a joker's corner: it is none
 
 
 @dataclass
@@ -86,7 +89,7 @@ class Table:
         if not self.blend(face, corners, deck.radius):
             return
         self.cards.append((card, corners))
-        if card[0] != "#":
+        if card != f"#{len(deck.others) - 1}":  # the last of the others is the back
             self.note_indices(
                 deck,
                 card,
@@ -143,9 +146,11 @@ class Table:
         """Remember where this card's indices came to lie; visibility is counted at the end."""
         fw, fh = size
         cx, cy, h = deck.index
-        letter = deck.letters.get(card[0], card[0])
-        rank, suit = RANK_CLASSES.index(letter), SUITS.index(card[1])
-        half_w = min(h * fh * 0.33, cx * fw)
+        decoy = card[0] == "#"
+        letter = "?" if decoy else deck.letters.get(card[0], card[0])
+        rank, suit = RANK_CLASSES.index(letter), 0 if decoy else SUITS.index(card[1])
+        wide = deck.wide * (TEN if letter == "T" else 1.0)
+        half_w = min(h * fh * wide / 2, cx * fw)
         for corner in deck.corners:
             fx, fy = (-1 if corner[1] == "r" else 1), (-1 if corner[0] == "b" else 1)
             at = np.array(
@@ -177,6 +182,7 @@ class Table:
                         rank,
                         suit,
                         1.0,
+                        decoy=decoy,
                     ),
                 )
             )
@@ -196,5 +202,9 @@ class Table:
             seen = local[cy0 - y0 : cy1 - y0, cx0 - x0 : cx1 - x0].astype(bool)
             index.owner = owner
             index.seen = float((self.owner[cy0:cy1, cx0:cx1][seen] == owner).sum() / max(1, total))
+            if index.decoy:
+                if index.seen < 0.5:
+                    continue
+                index.seen = NONE
             kept.append(index)
         return Scene(self.image, kind, kept, self.cards)
