@@ -90,8 +90,14 @@ class Device:
 
     def set(self, *_: object) -> None: ...
 
-    def read(self) -> tuple[bool, np.ndarray | None]:
+    def get(self, _: int) -> float:
+        return -1.0
+
+    def grab(self) -> bool:
         self.left -= 1
+        return self.left >= 0
+
+    def retrieve(self) -> tuple[bool, np.ndarray | None]:
         return (True, BARE) if self.left >= 0 else (False, None)
 
     def release(self) -> None:
