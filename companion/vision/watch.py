@@ -291,7 +291,8 @@ class Watch:
         assert still is not None
         for spot in spots:
             there = [place for place in self._places if spot.holds(place.box, unit)]
-            is_done = spot.found and all(map(self._is_settled, there))
+            several = sum(place.rest_ms >= spot.rest_ms for place in there) > 1  # and more unread?
+            is_done = spot.found and not several and all(map(self._is_settled, there))
             spot.looks = 0 if is_done else spot.looks - 1
         vain = [s for s in spots if s.looks <= 0 and not (s.found or s.doubted)]
         self._vain += [spot for spot in vain if spot.may_be_a_card]
