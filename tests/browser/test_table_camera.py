@@ -41,6 +41,7 @@ LOOKS = 10  # pictures read while a card lies still; five are needed
 WIDTH, HEIGHT = 1280, 720
 SET_UP_S = 3.1  # from one card that shows a place to the next, in the film
 PATIENCE_S = 7.0  # so long people wait for the camera before they tap a card: three cards' time
+PRESS_AGAIN_S = 2.0  # until somebody whose tap was refused taps once more
 LAG_S = 15.0
 """What was played last may be read so much later on a busy machine: the film ends on a still."""
 
@@ -113,6 +114,7 @@ class Filming:
         self.numbers = {name: seat for seat, name in enumerate(record["players"])}
         self.actions = [str(action) for action in record["hands"][0]["actions"]]
         self.moved_at = math.inf
+        self.pressed: tuple[tuple[int, int], float] | None = None
         self._numbers = itertools.count(1)
         self._answered: set[str] = set()
         self.evening = self._seated()
@@ -227,16 +229,24 @@ class Filming:
         action, hand = self.actions[0], self.hand
         assert hand is not None
         if action == "stop":
-            if hand.needed is not None:
-                self.press(page, "Nobody has it")
-            self.done()
+            self.stop(page, hand)
         elif card_of(action) in hand.seen:
             self.done()
         elif time.monotonic() - self.moved_at > film.slower * PATIENCE_S:
             self.typed += 1
             self.say(step_of(action, self.numbers))
 
+    def stop(self, page: Page, hand: Hand) -> None:
+        """Say that nobody has it, and again where that was refused: the page was a moment late."""
+        there, now = (len(hand.plays), len(hand.stops)), time.monotonic()
+        if hand.needed is None or (self.pressed and self.pressed[0] != there):
+            self.done()
+        elif not self.pressed or now - self.pressed[1] > PRESS_AGAIN_S:
+            self.pressed = (there, now)
+            self.press(page, "Nobody has it")
+
     def done(self) -> None:
+        self.pressed = None
         self.actions.pop(0)
         self.moved_at = time.monotonic()
 
