@@ -166,7 +166,7 @@ class Door:
         return Answer(True, self.croupier.seq(evening.id), "You are watching.")
 
     def _verify_unlocked(self, evening: Evening, visitor: Visitor) -> None:
-        if self.settings.of(evening).get("locked") and not visitor.is_host:
+        if self.settings.is_locked(evening) and not visitor.is_host:
             raise RuleError(
                 "not_yours", "The table is locked. Ask the host to unlock it, then try again."
             )

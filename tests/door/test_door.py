@@ -134,33 +134,30 @@ def test_a_waiting_person_stands_once_in_the_list(house):
     assert [who["name"] for who in house.door.waiting(house.evening)] == ["Zoé"]
 
 
-def test_who_waited_and_got_no_seat_is_told_why_until_the_next_hand(house):
+@pytest.fixture
+def crowded(house):
+    """Zoe waited for the next hand; meanwhile another Zoe sat down, so there is no seat for her."""
     house.say("dealer", seat=2)
     house.say("begin_hand")
     house.join(ZOE, "Zoe")
     house.say("undo")
     house.say("sit", name="Zoe", animal="owl")
-
     house.door.seat_waiting(house.evening)
+    return house
 
-    (away,) = house.door.turned_away(house.evening)
+
+def test_who_waited_and_got_no_seat_is_told_why_until_the_next_hand(crowded):
+    (away,) = crowded.door.turned_away(crowded.evening)
     assert (away["name"], away["token_hash"]) == ("Zoe", token_hash(ZOE))
     assert away["say"].startswith("Zoe is at this table already.")
-    house.door.seat_waiting(house.evening)
-    assert house.door.turned_away(house.evening) == []
+    crowded.door.seat_waiting(crowded.evening)
+    assert crowded.door.turned_away(crowded.evening) == []
 
 
-def test_who_was_turned_away_and_sits_down_under_another_name_is_told_nothing_more(house):
-    house.say("dealer", seat=2)
-    house.say("begin_hand")
-    house.join(ZOE, "Zoe")
-    house.say("undo")
-    house.say("sit", name="Zoe", animal="owl")
-    house.door.seat_waiting(house.evening)
+def test_who_was_turned_away_and_sits_down_under_another_name_is_told_nothing_more(crowded):
+    assert crowded.join(ZOE, "Zoé").ok
 
-    assert house.join(ZOE, "Zoé").ok
-
-    assert house.door.turned_away(house.evening) == []
+    assert crowded.door.turned_away(crowded.evening) == []
 
 
 def test_a_locked_table_keeps_strangers_out_and_nobody_who_is_in(house):
