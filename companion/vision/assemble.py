@@ -17,8 +17,8 @@ from companion.vision.calibrated import ALONE, IN_COMPANY, REPORTED_MIN, TOGETHE
 from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
-NUMBERS = "23456789T"  # ranks that are pips in the middle, and no picture
-_PIPS_BARE_MIN = 0.42  # pips leave more paper bare; less is a court, whatever its letter looks like
+LIKE_A_LETTER = "8"  # what a B, of bube or bonde, is taken for
+_PIPS_BARE_MIN = 0.42  # eight pips leave more paper bare; less is a court, or a shadow
 _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
 _SURE_NEIGHBOUR, _LIKE_SIZE, _NEAR = 0.8, 0.25, 9.0  # probability, log of heights, heights
 _ONE_INDEX = 0.9  # index heights; two corners of one card are farther apart
@@ -37,7 +37,7 @@ class Corner:
     outline: int | None = None  # number of the outline it lies on, where one was found
     card: int | None = None  # the same for all outlines that are guesses at one card
     bare: float | None = None  # share of bare paper in the middle of its outline
-    cut: bool = False  # it reaches over the picture's edge, so only another corner can confirm it
+    cut: bool = False  # it reaches far over the picture's edge, so another corner must confirm it
 
 
 def assemble(
@@ -47,7 +47,7 @@ def assemble(
     found: list[tuple[Sighting, Sequence[Corner]]] = []
     groups = groups_of(usable(corners))
     for group in groups:
-        if contradicted(group, groups) or all(corner.cut for corner in group):
+        if contradicted(group, groups) or (len(group) == 1 and group[0].cut):
             continue
         card, confidence = judged(group, groups)
         if is_court_after_all(card, group):
@@ -178,7 +178,11 @@ def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) ->
 
     One card has one name; which of the two is right cannot be told, so neither is reported.
     """
-    outlines = {corner.outline for corner in group if corner.outline is not None}
+    outlines = {
+        corner.outline
+        for corner in group
+        if corner.outline is not None and corner.reading.confidence > _SAYS_NOTHING
+    }
     mine = sum(corner.reading.confidence for corner in group)
     return any(
         corner.outline in outlines and corner.reading.confidence > max(0.5, 0.5 * mine)
@@ -189,9 +193,12 @@ def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) ->
 
 
 def is_court_after_all(card: Card, group: Sequence[Corner]) -> bool:
-    """True if the card was read as 2 to 10 and a picture fills its middle: a B is no 8."""
+    """True if the card was read as an 8 and a picture fills its middle: a B is no 8.
+
+    Of other numbers a full middle says nothing: a shadow or a blur fills it, too.
+    """
     bare = [corner.bare for corner in group if corner.bare is not None]
-    return card.rank in NUMBERS and bool(bare) and min(bare) < _PIPS_BARE_MIN
+    return card.rank == LIKE_A_LETTER and bool(bare) and min(bare) < _PIPS_BARE_MIN
 
 
 def same_card(a: Corner, b: Corner) -> bool:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.assemble import NUMBERS, Corner, groups_of, judge, settled, usable
+from companion.vision.assemble import LIKE_A_LETTER, Corner, groups_of, judge, settled, usable
 from companion.vision.crops import pyramid, upright
 from companion.vision.effort import STUDY, Effort
 from companion.vision.find import Place, find_indices
@@ -44,7 +44,7 @@ _TRIES: tuple[Move, ...] = (
     (1.0, 0.0, 0.0, -0.12),
 )
 _NEAR = 9.0  # index heights; cards so near are of one deck and at one distance
-_HALF_WIDE, _HALF_HIGH = 0.33, 0.45  # index heights from its middle to its edges
+_HALF_WIDE, _HALF_HIGH = 0.22, 0.36  # index heights from its middle that must be in the picture
 _FEW = 3  # neighbours that make a rule
 _ODD = 0.22  # log of heights by which an index may differ from those around it
 _LIKELY = 0.5  # probability of being an index
@@ -133,7 +133,7 @@ def first_look(desk: Desk, places: Sequence[tuple[Place, int | None]]) -> list[C
 
 
 def is_cut(place: Place, shape: Sequence[int]) -> bool:
-    """True if the index reaches over the edge of a picture of *shape* (height, width, …)."""
+    """True if the index reaches far over the edge of a picture of *shape* (height, width, …)."""
     c, s = np.cos(place.angle), np.sin(place.angle)
     wide = place.height * np.hypot(_HALF_WIDE * c, _HALF_HIGH * s)
     high = place.height * np.hypot(_HALF_WIDE * s, _HALF_HIGH * c)
@@ -283,13 +283,13 @@ def holds_a_card(quad: Quad, corners: Sequence[Corner]) -> bool:
 def with_middles(frame: FrameBGR, corners: list[Corner]) -> list[Corner]:
     """Note how bare the middle of a card is, where two opposite corners say where it lies.
 
-    Only of cards read as numbers: what a picture leaves bare says nothing more of it.
+    Only of cards read as 8: no other rank is taken for a letter, whatever fills its middle.
     """
     out = list(corners)
     for pair in groups_of(usable(corners)):
         if len(pair) < 2 or any(corner.bare is not None for corner in pair):
             continue
-        if judge([corner.reading for corner in pair])[0].rank not in NUMBERS:
+        if judge([corner.reading for corner in pair])[0].rank != LIKE_A_LETTER:
             continue
         quad = card_between(pair[0].place, pair[1].place)
         if quad is not None:

@@ -101,6 +101,7 @@ def test_a_number_over_a_court_picture_is_not_reported() -> None:
 
     assert cards(0.7, "8S") == ["8S"]
     assert cards(0.2, "8S") == []
+    assert cards(0.2, "7S") == ["7S"], "no letter looks like a 7: a shadow lies on the card"
     assert cards(0.2, "KS") == ["KS"]
 
 
@@ -110,12 +111,23 @@ def test_two_names_within_four_free_edges_are_none() -> None:
     assert assemble([Corner(a, reading("7S"), 0), Corner(b, reading("KH"), 0)]) == []
 
 
+def test_a_corner_that_says_nothing_brings_no_contradiction_from_its_outline() -> None:
+    a, b = opposite_corners()
+    stray = Corner(Place(b.x, a.y, 20, 0.0, 0.9), reading("JS", rank_p=0.2, suit_p=0.5), 3)
+    elsewhere = Corner(Place(b.x + 40, a.y - 90, 20, 1.0, 0.9), reading("9C"), 3)
+
+    cards = assemble([Corner(a, reading("7S")), Corner(b, reading("7S")), stray, elsewhere])
+
+    assert {str(s.card) for s in cards} == {"7S", "9C"}
+
+
 def test_an_index_cut_by_the_edge_needs_another_corner() -> None:
     a, b = opposite_corners()
     cut = Corner(a, reading("7S"), cut=True)
 
     assert assemble([cut]) == []
     assert [s.card for s in assemble([cut, Corner(b, reading("7S"))])] == ["7S"]
+    assert [s.card for s in assemble([cut, Corner(b, reading("7S"), cut=True)])] == ["7S"]
 
 
 def test_four_corners_of_one_card_are_one_sighting() -> None:
