@@ -21,8 +21,10 @@ from typing import Any, Final
 from companion.bench import machine
 from companion.bench.deals import random_records
 from companion.bench.evening import FilmedEvening, Score
+from companion.bench.photographed import PhotographedDeck, decks_of
 from companion.bench.script import steps_of
 from companion.bench.simulated import Errors, SimulatedWatch
+from companion.vision.draw import draw_face
 from companion.vision.film import CONDITIONS, use_one_thread
 
 RATES: Final = (0.01, 0.02, 0.05, 0.10, 0.20)
@@ -35,15 +37,17 @@ MS_A_FRAME: Final = 75
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One condition of a measurement: the *light* of the film, rules as prior or not."""
+    """One condition of a measurement: the *light* of the film, rules as prior or not, a deck."""
 
     light: str
     prior: bool
+    deck: PhotographedDeck | None = None  # else the drawn one
 
     @property
     def words(self) -> str:
         """The condition as a table names it."""
-        return f"{self.light}, prior {'on' if self.prior else 'off'}"
+        cards = f", cards of {self.deck.name}" if self.deck else ""
+        return f"{self.light}, prior {'on' if self.prior else 'off'}{cards}"
 
 
 def main(argv: Sequence[str] = ()) -> int:
@@ -67,6 +71,8 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_DEALS} deals in good light")
     parser.add_argument("--light", action="append", choices=list(CONDITIONS), help="only this one")
     parser.add_argument("--prior", choices=("on", "off", "both"), default="both")
+    photographed = "lay the cards of each whole deck among these photographs"
+    parser.add_argument("--photographed", type=Path, metavar="LABELS", help=photographed)
     parser.add_argument("--ask-stops", action="store_true",
                         help="nobody taps 'Nobody has it': the eye asks")  # fmt: skip
     parser.add_argument("--results", type=Path, help="keep results here and go on from them")
@@ -89,9 +95,10 @@ def _film(asked: argparse.Namespace) -> None:
     ]
     kept = Results(asked.results)
     totals: dict[Setting, Score] = {}
-    print(_cost(records, len(list(_settings(asked)))))
+    settings = list(_settings(asked))
+    print(_cost(records, len(settings)))
     try:
-        for setting in _settings(asked):
+        for setting in settings:
             total = totals.setdefault(setting, Score())
             for at, record in enumerate(records):
                 total.add(_one(record, setting, asked, kept))
@@ -116,11 +123,23 @@ def _cost(records: Sequence[dict[str, Any]], settings: int) -> str:
 
 def _settings(asked: argparse.Namespace) -> Iterator[Setting]:
     lights = asked.light or (["good"] if asked.quick else list(CONDITIONS))
-    for light in lights:
+    decks = _decks(asked.photographed) if asked.photographed else [None]
+    for light, deck in itertools.product(lights, decks):
         if asked.prior != "off":
-            yield Setting(light, True)
+            yield Setting(light, True, deck)
         if asked.prior != "on" and not asked.quick:
-            yield Setting(light, False)
+            yield Setting(light, False, deck)
+
+
+def _decks(labels: Path) -> list[PhotographedDeck | None]:
+    """Return the whole decks of *labels*; SystemExit with a sentence where there is none."""
+    decks: list[PhotographedDeck | None] = [*decks_of(labels)] if labels.is_file() else []
+    if not decks:
+        raise SystemExit(
+            f"{labels} lists no deck of which all 52 cards were photographed alone; "
+            "without --photographed the drawn deck is laid."
+        )
+    return decks
 
 
 def _records(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
@@ -147,7 +166,7 @@ def _one(
     def measured() -> Score:
         return FilmedEvening(
             record, light=CONDITIONS[setting.light], prior=setting.prior, seed=len(kept.scores),
-            stops_are_said=not asked.ask_stops,
+            stops_are_said=not asked.ask_stops, faces=setting.deck or draw_face,
         ).run()  # fmt: skip
 
     stops = "asked" if asked.ask_stops else "said"

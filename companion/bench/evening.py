@@ -21,7 +21,8 @@ from companion.record import replay_record
 from companion.said import HOST, Answer, Said
 from companion.stir import Stir
 from companion.store import Store
-from companion.vision.film import CONDITIONS, Light
+from companion.vision.draw import draw_face
+from companion.vision.film import CONDITIONS, Faces, Light
 from companion.vision.frame import FrameBGR
 from companion.zones import Point
 
@@ -84,16 +85,18 @@ class StageStir(Stir):
 class FilmedEvening:
     """One record, filmed and looked at.
 
-    *watch* looks at the stage itself instead of pictures of it: then nothing is drawn.
+    The cards are of the deck *faces*. *watch* looks at the stage itself instead of pictures of it:
+    then nothing is drawn.
     """
 
     def __init__(
         self, record: Record, *, light: Light = CONDITIONS["good"], prior: bool = True,
-        stops_are_said: bool = True, seed: int = 0,
+        stops_are_said: bool = True, seed: int = 0, faces: Faces = draw_face,
         watch: Callable[[Stage], Any] | None = None,
     ) -> None:  # fmt: skip
         self.record, self.prior, self.stops_are_said = record, prior, stops_are_said
         self.light, self.seed, self.films = light, seed, watch is None
+        self.faces = faces
         self.score = Score()
         self.now_ms = 0
         self.stage: Stage
@@ -140,7 +143,7 @@ class FilmedEvening:
         """Set up the places: the layout lies there, then each person lays one card in turn."""
         self.stage = Stage(
             len(self.numbers), layout_of(self.table), seed=self.seed, light=self.light,
-            draws=self.films,
+            draws=self.films, faces=self.faces,
         )  # fmt: skip
         self.eye: Lookout = self.lookouts.eye(self.evening, "table")
         self.eye.set_prior(self.prior)

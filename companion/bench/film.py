@@ -17,7 +17,8 @@ from companion.bench.script import Record, Step, last_hands, steps_of
 from companion.core.cards import DECK, Card
 from companion.core.table import Table
 from companion.games import game_named
-from companion.vision.film import CONDITIONS, Light, Point, Tabletop, write_frames
+from companion.vision.draw import draw_face
+from companion.vision.film import CONDITIONS, Faces, Light, Point, Tabletop, write_frames
 from companion.vision.frame import FrameBGR
 
 STRAY_PX: Final = 9.0
@@ -41,9 +42,9 @@ class Stage:
 
     def __init__(
         self, players: int, layout: Sequence[Card], *, seed: int = 0,
-        light: Light = CONDITIONS["good"], draws: bool = True,
+        light: Light = CONDITIONS["good"], draws: bool = True, faces: Faces = draw_face,
     ) -> None:  # fmt: skip
-        self.table = Tabletop(seed, draws=draws)
+        self.table = Tabletop(seed, draws=draws, faces=faces)
         self.rng = np.random.default_rng(seed + 1)
         self.players, self.light = players, light
         self.nudged: Point = (0.0, 0.0)

@@ -6,7 +6,7 @@ All of it is drawn here; it knows cards and pixels and no game.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +20,9 @@ from companion.vision.draw import FACE_H, FACE_W, draw_face
 from companion.vision.frame import FrameBGR
 
 Point = tuple[float, float]  # pixels of the picture, across and down
+Faces = Callable[[Card], FrameBGR]
+"""A deck: returns the upright face of a card, BGR, `FACE_H` x `FACE_W` pixels."""
+
 _SKIN = (120, 150, 205)
 _CLOTH = (72, 98, 48)
 _BLANK = np.zeros((720, 1280, 3), np.uint8)
@@ -63,14 +66,17 @@ class Lying:
 class Tabletop:
     """A table of cloth with cards on it, 1280 x 720 pixels; cards are *card_h* pixels high.
 
-    Without *draws* it only remembers where the cards lie, for those who look without eyes.
+    The cards are of the deck *faces*, else as we draw them. Without *draws* it only remembers where
+    they lie, for those who look without eyes.
     """
 
     size_wh = (1280, 720)
 
-    def __init__(self, seed: int = 0, card_h: int = 165, *, draws: bool = True) -> None:
+    def __init__(
+        self, seed: int = 0, card_h: int = 165, *, draws: bool = True, faces: Faces = draw_face
+    ) -> None:
         self.rng = np.random.default_rng(seed)
-        self.card_h, self.draws = card_h, draws
+        self.card_h, self.draws, self._faces = card_h, draws, faces
         self.lying: list[Lying] = []
         if not draws:
             return
@@ -110,7 +116,7 @@ class Tabletop:
     def _draw(self, one: Lying) -> None:
         if not self.draws:
             return
-        face = _face(one.card, self.card_h)
+        face = _face(self._faces, one.card, self.card_h)
         h, w = face.shape[:2]
         reach = math.ceil(math.hypot(w, h) / 2) + 14
         x0, y0 = math.floor(one.at[0]) - reach, math.floor(one.at[1]) - reach
@@ -182,10 +188,10 @@ class Tabletop:
 
 
 @lru_cache(maxsize=104)
-def _face(card: Card, height: int) -> FrameBGR:
+def _face(faces: Faces, card: Card, height: int) -> FrameBGR:
     """Return the face of *card*, as many pixels high; not to be drawn on."""
     width = round(height * FACE_W / FACE_H)
-    small = cv2.resize(draw_face(card), (width, height), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(faces(card), (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
 
 
