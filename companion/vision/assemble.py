@@ -23,8 +23,12 @@ _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen
 _SURE_NEIGHBOUR, _LIKE_SIZE, _NEAR = 0.8, 0.25, 9.0  # probability, log of heights, heights
 _ONE_INDEX = 0.9  # index heights; two corners of one card are farther apart
 _ONE_CARD = 9.0  # index heights from corner to corner of most cards
+_TWO_NAMES = 2  # within four edges are a contradiction; more are several cards
 _LIKELY = 0.5  # probability of being an index
-_SAYS_NOTHING = 0.3  # a corner less sure neither confirms nor doubts the others
+_SAYS_NOTHING = 0.3  # a corner less sure neither confirms nor doubts the others,
+_BESIDE_SURE = 0.5  # nor one less sure than this share of the surest
+_ALTHOUGH_CUT = 0.97  # confidence that what lies beyond the picture's edge would change nothing
+_NO_DOUBT = 0.9  # confidence of a corner that is a number, whatever fills the card's middle
 _SHOWN_MIN = 0.3  # a crop less likely an index than this says nothing at all
 
 
@@ -47,9 +51,9 @@ def assemble(
     found: list[tuple[Sighting, Sequence[Corner]]] = []
     groups = groups_of(usable(corners))
     for group in groups:
-        if contradicted(group, groups) or (len(group) == 1 and group[0].cut):
-            continue
         card, confidence = judged(group, groups)
+        if contradicted(group, groups) or is_cut_off(group):
+            continue
         if is_court_after_all(card, group):
             continue
         if confidence >= (least or REPORTED_MIN):
@@ -110,12 +114,12 @@ def judged(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> tuple
 
 
 def kind_of(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> str:
-    """Return "together" for a card with two corners in sight, "in company" for one in a fan.
+    """Return "together" for a card that two corners name, "in company" for one in a fan.
 
     Where a single index is found, the card's other one should have been seen, too; unless other
     cards of the same size lie so close that they may cover it.
     """
-    if len(group) > 1:
+    if len(saying([corner.reading for corner in group])) > 1:
         return "together"
     place = group[0].place
     company = sum(
@@ -176,14 +180,17 @@ def belongs(group: Sequence[Corner], corner: Corner) -> bool:
 def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> bool:
     """True if another corner in the same four free edges reads another card about as surely.
 
-    One card has one name; which of the two is right cannot be told, so neither is reported.
+    One card has one name; which of the two is right cannot be told, so neither is reported. Where
+    more than two are read, the four edges are those of a fan.
     """
+    mine = sum(corner.reading.confidence for corner in group)
     outlines = {
         corner.outline
         for corner in group
-        if corner.outline is not None and corner.reading.confidence > _SAYS_NOTHING
+        if corner.outline is not None
+        and corner.reading.confidence > _SAYS_NOTHING
+        and len(names_in(corner.outline, groups)) <= _TWO_NAMES
     }
-    mine = sum(corner.reading.confidence for corner in group)
     return any(
         corner.outline in outlines and corner.reading.confidence > max(0.5, 0.5 * mine)
         for other in groups
@@ -192,13 +199,29 @@ def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) ->
     )
 
 
+def is_cut_off(group: Sequence[Corner]) -> bool:
+    """True if a card shows one corner that reaches over the picture's edge, and that is doubtful."""
+    return len(group) == 1 and group[0].cut and group[0].reading.confidence < _ALTHOUGH_CUT
+
+
+def names_in(outline: int, groups: Sequence[Sequence[Corner]]) -> set[Card]:
+    """Return the cards that are surely read within an outline."""
+    return {
+        corner.reading.card
+        for group in groups
+        for corner in group
+        if corner.outline == outline and corner.reading.confidence > _SURE_NEIGHBOUR
+    }
+
+
 def is_court_after_all(card: Card, group: Sequence[Corner]) -> bool:
-    """True if the card was read as an 8 and a picture fills its middle: a B is no 8.
+    """True if an 8 that no corner shows beyond doubt has a picture in its middle: a B is no 8.
 
     Of other numbers a full middle says nothing: a shadow or a blur fills it, too.
     """
     bare = [corner.bare for corner in group if corner.bare is not None]
-    return card.rank == LIKE_A_LETTER and bool(bare) and min(bare) < _PIPS_BARE_MIN
+    doubtful = max(corner.reading.confidence for corner in group) < _NO_DOUBT
+    return card.rank == LIKE_A_LETTER and doubtful and min(bare, default=1.0) < _PIPS_BARE_MIN
 
 
 def same_card(a: Corner, b: Corner) -> bool:
@@ -211,6 +234,15 @@ def agree(a: Reading, b: Reading) -> bool:
     """True unless one corner rules out what the other reads."""
     together = joint(a.ranks, b.ranks).max() * joint(a.suits, b.suits).max()
     return a.card == b.card or (min(a.confidence, b.confidence) < 0.6 and bool(together > 0.8))
+
+
+def saying(readings: Sequence[Reading]) -> Sequence[Reading]:
+    """Return the readings of one card that confirm or doubt it: the surest, and those beside it.
+
+    What is far less sure was mostly cut wrongly, or lies on a neighbour.
+    """
+    least = max(_SAYS_NOTHING, _BESIDE_SURE * max(reading.confidence for reading in readings))
+    return [reading for reading in readings if reading.confidence >= least] or readings[:1]
 
 
 def joint(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -251,8 +283,7 @@ def offset(a: Place, b: Place) -> tuple[float, float]:
 
 def judge(readings: Sequence[Reading]) -> tuple[Card, float]:
     """Return the card that all corners together show, and its probability."""
-    saying = [reading for reading in readings if reading.confidence > _SAYS_NOTHING]
-    readings = saying or readings[:1]
+    readings = saying(readings)
     ranks, suits = readings[0].ranks, readings[0].suits
     if len(readings) == 1:
         card = readings[0].card

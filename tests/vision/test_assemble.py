@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -95,12 +97,13 @@ def test_corners_of_unlike_size_are_not_one_card() -> None:
 def test_a_number_over_a_court_picture_is_not_reported() -> None:
     a, b = opposite_corners()
 
-    def cards(bare: float, name: str) -> list[str]:
-        corners = [Corner(place, reading(name), 0, 0, bare) for place in (a, b)]
+    def cards(bare: float, name: str, rank_p: float = 0.85) -> list[str]:
+        corners = [Corner(place, reading(name, rank_p=rank_p), 0, 0, bare) for place in (a, b)]
         return [str(sighting.card) for sighting in assemble(corners)]
 
     assert cards(0.7, "8S") == ["8S"]
     assert cards(0.2, "8S") == []
+    assert cards(0.2, "8S", 0.99) == ["8S"], "a corner beyond doubt is no letter"
     assert cards(0.2, "7S") == ["7S"], "no letter looks like a 7: a shadow lies on the card"
     assert cards(0.2, "KS") == ["KS"]
 
@@ -121,11 +124,31 @@ def test_a_corner_that_says_nothing_brings_no_contradiction_from_its_outline() -
     assert {str(s.card) for s in cards} == {"7S", "9C"}
 
 
+def test_a_doubtful_corner_of_a_neighbour_does_not_doubt_sure_ones() -> None:
+    a, b = opposite_corners()
+    stray = Corner(Place(b.x, a.y, 20, 0.0, 0.9), reading("9S", rank_p=0.45, suit_p=0.9))
+
+    assert assemble([Corner(a, reading("7S")), stray])[0].confidence > 0.95
+    both = assemble([Corner(a, reading("7S")), Corner(b, reading("7S")), stray])
+    assert [str(s.card) for s in both] == ["7S"]
+
+
+def test_four_edges_around_a_whole_fan_are_no_card() -> None:
+    names = ("7S", "8S", "9S")
+    fan = [
+        Corner(Place(300 + 400 * k, 300, 24, 0.0, 0.9), reading(name), outline=0)
+        for k, name in enumerate(names)
+    ]
+
+    assert {str(s.card) for s in assemble(fan)} == set(names)
+
+
 def test_an_index_cut_by_the_edge_needs_another_corner() -> None:
     a, b = opposite_corners()
-    cut = Corner(a, reading("7S"), cut=True)
+    cut = Corner(a, reading("7S", rank_p=0.95), cut=True)
 
     assert assemble([cut]) == []
+    assert [s.card for s in assemble([replace(cut, reading=reading("7S"))])] == ["7S"]
     assert [s.card for s in assemble([cut, Corner(b, reading("7S"))])] == ["7S"]
     assert [s.card for s in assemble([cut, Corner(b, reading("7S"), cut=True)])] == ["7S"]
 
