@@ -200,7 +200,7 @@ def contradicted(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) ->
 
 
 def is_cut_off(group: Sequence[Corner]) -> bool:
-    """True if a card shows one corner that reaches over the picture's edge, and that is doubtful."""
+    """True if a card shows but one corner, doubtful and reaching over the picture's edge."""
     return len(group) == 1 and group[0].cut and group[0].reading.confidence < _ALTHOUGH_CUT
 
 
