@@ -39,6 +39,7 @@ from companion.vision.assemble import (  # noqa: E402
     contradicted,
     groups_of,
     is_court_after_all,
+    is_cut_off,
     judge,
     kind_of,
     seen_twice,
@@ -90,7 +91,8 @@ def claims_of(corners: list[Corner], row: dict) -> list[Claim]:
     named = []
     for group in groups:
         card, raw = judge([corner.reading for corner in group])
-        if raw > LEAST and not contradicted(group, groups) and not is_court_after_all(card, group):
+        silent = contradicted(group, groups) or is_cut_off(group)
+        if raw > LEAST and not silent and not is_court_after_all(card, group):
             named.append((str(card), raw, kind_of(group, groups), group))
     truth, maybe = (
         Counter(name.replace("10", "T") for name in row.get(key, ())) for key in ("cards", "maybe")
