@@ -21,7 +21,17 @@ from companion.core.sighting import Sighting
 from companion.core.table import Hand, Table, replay
 from companion.eye_beside import fives, hands_wanted, held, led_after_showing, left_with, turned_up
 from companion.eye_questions import MOST_ASKED, Ask, Lying, Seen
-from companion.eye_verdicts import LIVE, PHOTO, Care, Nothing, Record, Verdict, is_steady, wait
+from companion.eye_verdicts import (
+    LIVE,
+    PHOTO,
+    Care,
+    Nothing,
+    Record,
+    Verdict,
+    is_steady,
+    wait,
+    was_steady,
+)
 
 __all__ = ["LIVE", "MOST_ASKED", "PHOTO", "Ask", "Care", "Nothing", "Record", "Seen", "Verdict"]
 
@@ -30,6 +40,12 @@ AGREE_MS: Final = 2500
 """So long one camera waits for another to see the same card."""
 AGREE_MAX_MS: Final = 10_000
 """... and so long where the other has still something to read."""
+
+IN_TURN_MS: Final = 1000
+"""Two people may lay their cards of one run so close together that the later rests first."""
+
+OLD_MS: Final = 3000
+"""So long people have to lead before they are asked about a card that lay there all the time."""
 
 TAP_MS: Final = 6000
 """So long after it was laid a card may still contradict the tap that recorded it."""
@@ -134,12 +150,20 @@ def _idle(table: Table, hand: Hand | None) -> str | None:
 
 
 def _fresh(table: Table, hand: Hand, seen: Sequence[Seen]) -> list[Lying]:
-    """Return the cards not played yet, each once with all its readings, the surest first."""
+    """Return the cards that lie there and are not played yet, the surest readings first."""
     cards: dict[Card, list[Seen]] = {}
     for each in sorted(seen, key=lambda one: (-one.votes, -one.confidence)):
-        if not table.is_out(each.card):
+        if not table.is_out(each.card) and each.now != "missing":
             cards.setdefault(each.card, []).append(each)
-    return [Lying(card, tuple(readings)) for card, readings in cards.items()]
+    last_ms = _last_ms(hand, seen)
+    return [Lying(card, tuple(readings), last_ms) for card, readings in cards.items()]
+
+
+def _last_ms(hand: Hand, seen: Sequence[Seen]) -> dict[str, int]:
+    """Return by camera when the last of the played cards that it sees came to rest."""
+    turns = {play.card: turn for turn, play in enumerate(hand.plays)}
+    played = [(turns[each.card], each.rest_ms, each.eye) for each in seen if each.card in turns]
+    return {name: rest_ms for _, rest_ms, name in sorted(played)}
 
 
 def _nothing_new(table: Table, hand: Hand, seen: Sequence[Seen]) -> tuple[Verdict, ...]:
@@ -208,12 +232,13 @@ def _card(
 
 def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
     """The card that the rules name: only who played it can still be a question."""
-    named = lying.card == hand.needed and hand.plays
-    level = care.expected if named else care.free
-    if not (is_steady(lying, level) or (named and is_steady(lying, care.weak))):
+    named = lying.card == hand.needed and bool(hand.plays)
+    levels = (care.expected, care.weak) if named else (care.free,)
+    if not any(is_steady(lying, level, may_be_covered=named) for level in levels):
         return wait(lying, f"{lying.card.shown}? Hold still.")
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
-    if len(seats) == 1 and lying.sure:
+    in_turn = lying.was_laid_after(IN_TURN_MS if named else 0)
+    if len(seats) == 1 and lying.sure and in_turn:
         return _recorded(table, lying, seats[0], care)
     if lying.age_ms < care.ask_ms / 2:
         return wait(lying, f"{lying.card.shown}: whose?")
@@ -227,7 +252,7 @@ def _recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
     except RuleError as error:
         return Nothing(error.message)
     moves = any(event.transfers() for event in events)
-    if moves and not is_steady(lying, care.chips):
+    if moves and not is_steady(lying, care.chips, may_be_covered=True):
         return wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
     return Record("play", seat, (lying.card,), {"seat": seat, "card": str(lying.card)})
 
@@ -313,13 +338,17 @@ def _lead(
         return questions.note(lying, refusal) if lying.age_ms >= care.ask_ms else wait(lying, "")
     rivals = [
         each for each in all_lying
-        if leader in (each.seats or (leader,)) and is_steady(each, care.free)
+        if leader in (each.seats or (leader,)) and was_steady(each, care.free)
         and _refusal(table, leader, each.card) is None
     ]  # fmt: skip
-    first = _laid_first(table, rivals)
-    if first is None:
-        slow = min(each.age_ms for each in rivals) >= care.ask_ms
-        return questions.lead(table, leader, rivals) if slow else wait(lying, "Which leads?")
+    laid = [each for each in rivals if each.was_laid_after()]
+    if not laid:
+        slow = lying.quiet_ms >= OLD_MS
+        return questions.lead(table, leader, rivals) if slow else wait(lying, "It lay there.")
+    first = _laid_first(table, laid)
+    if first is None or first.now.isdisjoint({"there", "unsure"}):
+        slow = min(each.age_ms for each in laid) >= care.ask_ms
+        return questions.lead(table, leader, laid) if slow else wait(lying, "Which leads?")
     if first.card != lying.card:
         return wait(lying, f"The {first.card.spoken} was laid first.")
     if _wins_by_card(table, leader, lying.card):  # any card may lead: one reading is too little

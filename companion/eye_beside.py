@@ -24,7 +24,7 @@ def turned_up(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> t
     strong = [each for each in lying if is_steady(each, care.chips)]
     if not strong:
         return (wait(lying[0], f"{lying[0].card.shown}? Hold still."),)
-    if len(strong) == 1 and len(lying) == 1 and not care.leads_ask:
+    if len(strong) == len(lying) == 1 and lying[0].was_laid_after() and not care.leads_ask:
         card = strong[0].card
         return (Record("deal", hand.dealer, (card,), {"turned": str(card)}),)
     if min(each.age_ms for each in strong) < care.ask_ms:
@@ -34,7 +34,10 @@ def turned_up(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> t
 
 def held(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> tuple[Verdict, ...]:
     """Pay cards laid down before their holder, paid on holding (RULES § 2.6)."""
-    strong = [each for each in lying if is_steady(each, care.chips) and len(each.sure) == 1]
+    strong = [
+        each for each in lying
+        if is_steady(each, care.chips) and len(each.sure) == 1 and each.was_laid_after()
+    ]  # fmt: skip
     for space in table.spaces:
         for seat in hand.circle:
             own = {each.card for each in strong if each.sure == {seat}}
@@ -49,7 +52,8 @@ def left_with(table: Table, seen: Sequence[Seen], care: Care) -> tuple[Verdict, 
     """Pay cards that people are left with, where that costs or saves something."""
     for each in seen:
         lying = Lying(each.card, (each,))
-        if not is_steady(lying, care.chips) or len(lying.sure) != 1:
+        is_sure = len(lying.sure) == 1 and lying.was_laid_after()
+        if not (is_sure and is_steady(lying, care.chips)):
             continue
         data = {"seat": min(lying.sure), "space": str(each.card)}
         if commands.refusal(table, "holds", data) is None:
@@ -105,7 +109,7 @@ def fives(
     for seat in seats:
         cards: dict[Card, list[Seen]] = {}
         for each in seen:
-            if each.seat == seat and each.told_by:
+            if each.seat == seat and each.told_by and each.now != "missing":
                 cards.setdefault(each.card, []).append(each)
         own = [Lying(card, tuple(readings)) for card, readings in cards.items()]
         five = tuple(sorted(each.card for each in own))

@@ -5,9 +5,9 @@ Pure: every answer is an ordinary command of the table, said by whoever taps it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.core import play
 from companion.core.cards import Card
@@ -19,6 +19,9 @@ MOST_ASKED: Final = 3
 """More equal answers than this do not fit a phone; then people pick the card themselves."""
 
 
+Now = Literal["there", "covered", "missing", "unsure"]
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One card as one camera sees it lie: *votes* of the last *looks* named it.
@@ -28,6 +31,10 @@ class Seen:
     where that is not *clear*. It is seen since *age_ms*, and was read over *span_ms*, both in the
     pictures' own time; it *waits* while what came to rest before it is not read yet. *eye* and
     *track* name the reading.
+
+    It came to rest at *rest_ms* on the camera's clock, which saw it come where it *was_laid*. The
+    table stands as it does for *quiet_ms*: since then the card was seen ``there``, or looked for in
+    vain (``covered`` by a later card, or ``missing``), or nobody has looked yet (``unsure``).
     """
 
     card: Card
@@ -43,19 +50,47 @@ class Seen:
     waits: bool = False
     eye: str = ""
     track: int = 0
+    rest_ms: int = 0
+    was_laid: bool = True
+    now: Now = "there"
+    quiet_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card that lies there, with all its readings."""
+    """A card that lies there, with all its readings.
+
+    *last_ms* says by camera when the card that was played last came to rest, on its clock.
+    """
 
     card: Card
     readings: tuple[Seen, ...]
+    last_ms: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def age_ms(self) -> int:
         """How long the card has been seen, milliseconds."""
         return max(each.age_ms for each in self.readings)
+
+    @property
+    def quiet_ms(self) -> int:
+        """How long the table has been seen to stand as it does, milliseconds."""
+        return max(each.quiet_ms for each in self.readings)
+
+    @property
+    def now(self) -> set[Now]:
+        """What its readings say of it since the table last changed."""
+        return {each.now for each in self.readings}
+
+    def was_laid_after(self, margin_ms: int = 0) -> bool:
+        """Whether a camera saw it laid after what was played last, or *margin_ms* before it.
+
+        What lay there before may be misread, or shown for another reason: it is no play.
+        """
+        return any(
+            each.was_laid and each.rest_ms + margin_ms > self.last_ms.get(each.eye, -1)
+            for each in self.readings
+        )
 
     @property
     def waits(self) -> bool:

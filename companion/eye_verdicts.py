@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from companion.core.cards import Card
-from companion.eye_questions import Ask, Lying
+from companion.eye_questions import Ask, Lying, Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +68,26 @@ PHOTO: Final = Care((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0), 0, 0, leads_ask=True
 """One picture that somebody took on purpose: people look at what follows from it."""
 
 
-def is_steady(lying: Lying, level: Level) -> bool:
-    """Return whether some camera read the card as often and as surely as *level* asks."""
+def is_steady(lying: Lying, level: Level, *, may_be_covered: bool = False) -> bool:
+    """Return whether some camera read the card as often and as surely as *level* asks.
+
+    It must be seen to lie there as the table stands now, or *may_be_covered* since it was read.
+    """
+    enough = {"there", "covered"} if may_be_covered else {"there"}
+    return any(_is_read(one, level) and one.now in enough for one in lying.readings)
+
+
+def was_steady(lying: Lying, level: Level) -> bool:
+    """Return the same of a card that may be covered, or not looked at again yet."""
+    return any(_is_read(one, level) for one in lying.readings)
+
+
+def _is_read(one: Seen, level: Level) -> bool:
     votes, confidence = level
-    return any(
-        (s.votes >= votes and s.confidence >= confidence)
-        or (
-            1 < s.votes == s.looks
-            and s.span_ms >= APART_MS
-            and s.confidence >= max(confidence, SURE)
-        )
-        for s in lying.readings
-    )
+    if one.votes >= votes and one.confidence >= confidence:
+        return True
+    is_apart = 1 < one.votes == one.looks and one.span_ms >= APART_MS
+    return is_apart and one.confidence >= max(confidence, SURE)
 
 
 def wait(lying: Lying, text: str) -> Nothing:

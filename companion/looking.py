@@ -5,10 +5,8 @@ It decides no rule (`eye` does) and keeps no picture; it speaks to the croupier 
 
 from __future__ import annotations
 
-import statistics
 import threading
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import eye, lookout_answer
@@ -18,26 +16,20 @@ from companion.core.table import Table
 from companion.eye import Ask, Record, Seen
 from companion.eye_questions import taken_back
 from companion.lookout_answer import Done, Known
+from companion.news import News
+from companion.pace import Pace
 from companion.placing import Placing
 from companion.said import Actor, Said
-from companion.together import Evidence, Means, Together
-from companion.zones import Point, Zones, grown
+from companion.together import Evidence, Means, Together, cut_out
+from companion.zones import Point, Zones
 
 if TYPE_CHECKING:
     from companion.vision.frame import FrameBGR, Picture
-    from companion.vision.watch import Track, View
+    from companion.vision.view import Track, View
 
 RECORDS_A_FRAME: Final = 8
-WATCHES_MS: Final = 4000
-"""A camera that has sent nothing for so long watches no more, unless it always takes longer."""
-WATCHES_MAX_MS: Final = 15_000
 TAKEN_BACK_MS: Final = 8000
 """So long after it was recorded a card that is taken up again is offered as undo."""
-LOOKS_OF_A_CARD: Final = 3
-"""A card is seen to lie there, then read twice at least."""
-SLOW_MS: Final = 2500
-"""Where a card takes longer than this, people are told to lay cards more slowly."""
-CROP_PX: Final = (160, 220)
 
 
 class Lookout:
@@ -52,14 +44,9 @@ class Lookout:
         self.means, self.together = means, together
         self.name, self.seat, self.label = name, seat, label
         self.watch = means.watch()
-        self.stir = means.stir()
         self.view: View | None = None
-        self.looked_ms = means.clock_ms()  # when its last picture came
-        self.old: set[int] = set()  # tracks that are no news
-        self._old_ms = -1  # what came to rest until then is none, on the camera's clock
-        self._pace_ms = 0  # from the picture before the last to the last
-        self._paces_ms: deque[int] = deque(maxlen=5)  # of those that were read one after the other
-        self._laid: dict[int, bool] = {}
+        self.news = News(means.stir())
+        self._pace = Pace(means.clock_ms())
         self._busy = threading.Lock()
         door = means.door
         kept = door.settings.eye_settings(together.evening_id, name) if door is not None else None
@@ -74,8 +61,13 @@ class Lookout:
     @property
     def is_awake(self) -> bool:
         """Whether it has sent a frame just now, or one is being read."""
-        patience_ms = max(WATCHES_MS, min(WATCHES_MAX_MS, 2 * self._pace_ms))
-        return self._busy.locked() or self.means.clock_ms() - self.looked_ms < patience_ms
+        waits_ms = self.means.clock_ms() - self.looked_ms
+        return self._busy.locked() or waits_ms < self._pace.patience_ms
+
+    @property
+    def looked_ms(self) -> int:
+        """When its last picture came, on the server's clock."""
+        return self._pace.came_ms
 
     @property
     def is_behind(self) -> bool:
@@ -83,37 +75,52 @@ class Lookout:
         return self.view is not None and self.view.unread_ms is not None
 
     @property
-    def slow_ms(self) -> int | None:
-        """How long a card takes from lying still to being read, where that is long."""
-        if len(self._paces_ms) < LOOKS_OF_A_CARD:
-            return None
-        takes = int(LOOKS_OF_A_CARD * statistics.median(self._paces_ms))
-        return takes if takes > SLOW_MS else None
+    def seq(self) -> int:
+        """How many lines the log of its evening has."""
+        return self.means.croupier.seq(self.together.evening_id)
 
-    def look(self, picture: Picture, at_ms: int) -> dict[str, Any]:
+    def look(self, picture: Picture, at_ms: int, seq: int | None = None) -> dict[str, Any]:
         """Take one frame at *at_ms* on the camera's own clock; return what the page shows.
 
-        Blocks until it is judged. Raises `PictureError` and `ReaderUnavailable` as the reader does.
+        It came when the log had *seq* lines (default: now): of what was said since it shows
+        nothing. Blocks until it is judged. Raises `PictureError` and `ReaderUnavailable` as the
+        reader does.
         """
         from companion.vision.frame import to_frame
 
         if not self._busy.acquire(blocking=False):
             return {"ok": False, "busy": True}
         try:
-            came_ms = self.means.clock_ms()
+            came_ms, seq = self.means.clock_ms(), self.seq if seq is None else seq
             frame = to_frame(picture)
-            view = self.watch.look(frame, at_ms)
-            self.stir.take(frame, at_ms)
             with self.together.lock:
-                self._note_pace(view, came_ms)
-                return self._take(view, frame)
+                self._prepare(at_ms)
+            view = self.watch.look(frame, at_ms)
+            self.news.stir.take(frame, at_ms)
+            with self.together.lock:
+                was_read = self.view is not None and self.view.read and view.read
+                self._pace.note(came_ms, was_read=was_read)
+                return self._take(view, frame, seq)
         finally:
             self._busy.release()
 
-    def _note_pace(self, view: View, came_ms: int) -> None:
-        self._pace_ms, self.looked_ms = came_ms - self.looked_ms, came_ms
-        if self.view is not None and self.view.read and view.read:
-            self._paces_ms.append(self._pace_ms)
+    def _prepare(self, at_ms: int) -> None:
+        """Let cards be looked at again that were not seen since the table changed."""
+        if self.view is not None and at_ms < self.view.at_ms:  # its page was loaded again
+            self.watch.forget()
+            self.news, self.view = News(self.means.stir()), None
+            self.places.start_over()
+        seq, table = self._notice_changes()
+        self.watch.look_again(self._unsure(self.seen(seq, table), table))
+
+    def _unsure(self, seen: Iterable[Seen], table: Table) -> set[int]:
+        """Return which tracks that may be news were not seen since the table changed."""
+        known = self.together.ignored.union(table.hand.seen if table.hand is not None else ())
+        return {
+            one.track for one in seen
+            if one.card not in known
+            and (one.now == "unsure" or (one.now == "missing" and one.votes))
+        }  # fmt: skip
 
     def status(self) -> dict[str, Any]:
         """Return the same as `look` without looking."""
@@ -147,6 +154,7 @@ class Lookout:
                 self.places.begin(self._circle, self.view)
             else:
                 self.places.give_up()
+                self.grow_old()
 
     def skip(self, seat: int) -> None:
         """Set up without this person."""
@@ -172,6 +180,7 @@ class Lookout:
         """Forget the places of the seats and what is covered."""
         with self.together.lock:
             self.places.clear()
+            self.grow_old()
 
     def _end_if(self, is_over: bool) -> None:
         """The cards that showed the places say nothing more, where all have."""
@@ -180,15 +189,12 @@ class Lookout:
 
     # ---- a frame --------------------------------------------------------------------------------
 
-    def _take(self, view: View, frame: FrameBGR) -> dict[str, Any]:
+    def _take(self, view: View, frame: FrameBGR, seq: int) -> dict[str, Any]:
         self._notice_changes()  # before this picture, which may show what was laid since
         self.view = view
+        self.news.take(view, seq)
         if self.places.follow(view):
-            self._old_ms = view.at_ms  # a phone that is held otherwise: what lies there lay there
-        there = {track.id for track in view.cards}
-        self.old &= there
-        self.old.update(track.id for track in view.cards if track.rest_ms <= self._old_ms)
-        self._laid = {track: laid for track, laid in self._laid.items() if track in there}
+            self.grow_old()  # a phone that is held otherwise: what lies there lay there
         if self.places.seating is not None:
             self._end_if(self.places.take(view))
             return self._answer((), [])
@@ -199,31 +205,24 @@ class Lookout:
     # ---- what is no news ------------------------------------------------------------------------
 
     def grow_old(self, after: Card | None = None) -> None:
-        """Call what lies there old, read or not: it means nothing until it comes again.
-
-        Only what was laid no later than the card *after*, where that is seen.
-        """
-        if self.view is None:
-            return
-        rests = [track.rest_ms for track in self.view.cards if track.card == after]
-        self._old_ms = min(rests, default=self.view.at_ms)
-        self.old.update(t.id for t in self.view.cards if t.rest_ms <= self._old_ms)
+        """Call what lies there old, or only what was laid no later than the card *after*."""
+        if self.view is not None:
+            self.news.grow_old(self.view, after)
 
     def let_lie(self, cards: frozenset[Card]) -> None:
         """*cards* were taken back on a phone: that they still lie there says nothing."""
-        for track in self.view.cards if self.view is not None else ():
-            if track.card in cards:
-                self.old.add(track.id)
+        if self.view is not None:
+            self.news.let_lie(self.view, cards)
 
-    def _notice_changes(self, after: Card | None = None) -> None:
+    def _notice_changes(self, after: Card | None = None) -> tuple[int, Table]:
         """Another part of the hand makes old what lies there; so does an undo on a phone.
 
-        *after* is the card that an eye has just recorded.
+        *after* is the card that an eye has just recorded. Return the table and its line of the log.
         """
         shared, croupier = self.together, self.means.croupier
         seq, table = croupier.state(shared.evening_id)
         if seq == shared.seq:
-            return
+            return seq, table
         shared.seq, stage = seq, eye.stage(table)
         played = frozenset(table.hand.seen) if table.hand is not None else frozenset()
         if stage != shared.stage:
@@ -242,6 +241,7 @@ class Lookout:
             for each in shared.eyes.values():
                 each.let_lie(frozenset(back))
         shared.played = played
+        return seq, table
 
     def _notice_taken_back(self, view: View) -> None:
         hand = self.means.croupier.table(self.together.evening_id).playing
@@ -251,38 +251,44 @@ class Lookout:
         now = self.looked_ms
         recorded = next((d for d in reversed(self.together.done) if last.card in d.cards), None)
         fresh = recorded is not None and now - recorded.at_ms < TAKEN_BACK_MS
-        if fresh and any(t.card == last.card and t.id not in self.old for t in view.gone):
+        if fresh and any(t.card == last.card and t.id not in self.news.old for t in view.gone):
             self.together.taken = (last.card, last.seat, now + TAKEN_BACK_MS)
 
     # ---- judging --------------------------------------------------------------------------------
 
-    def seen(self, table: Table) -> list[Seen]:
-        """Return what this eye sees lie that may be news, before whom, for how long."""
+    def seen(self, seq: int, table: Table) -> list[Seen]:
+        """Return what this eye sees lie that may be news, before whom, for how long.
+
+        The log has *seq* lines: they made *table*.
+        """
         if self.view is None or self.places.seating is not None:
             return []
         circle = table.hand.circle if table.hand is not None else table.circle
         zones = self.places.zones
         zones = Zones({s: at for s, at in zones.middles.items() if s in circle}, zones.masks)
         return [
-            self._one(track, zones)
+            self._one(track, zones, seq)
             for track in self.view.cards
-            if track.id not in self.old and not zones.is_masked(self.places.points[track.id])
+            if track.id not in self.news.old and not zones.is_masked(self.places.points[track.id])
         ]
 
-    def _one(self, track: Track, zones: Zones) -> Seen:
+    def _one(self, track: Track, zones: Zones, seq: int) -> Seen:
         assert self.view is not None
         unread_ms = self.view.unread_ms
+        point = self.places.points[track.id]
+        was_laid = self.seat is not None or self.news.was_laid(track, point)
         where: dict[str, Any] = {
             "age_ms": self.view.at_ms - track.first_ms, "span_ms": track.last_ms - track.first_ms,
             "waits": unread_ms is not None and unread_ms < track.rest_ms,
-            "eye": self.name, "track": track.id,
+            "eye": self.name, "track": track.id, "rest_ms": track.rest_ms, "was_laid": was_laid,
+            "now": self.news.now(track, seq), "quiet_ms": self.news.quiet_ms(self.view, seq),
         }  # fmt: skip
         read = (track.card, track.confidence, track.votes, track.looks)
         if self.seat is not None:
             return Seen(*read, seat=self.seat, told_by="own", **where)
         if not zones.middles:
             return Seen(*read, **where)
-        guess = zones.at(self.places.points[track.id])
+        guess = zones.at(point)
         if guess is None:
             return Seen(*read, told_by="nowhere", **where)
         return Seen(
@@ -291,19 +297,13 @@ class Lookout:
             near=guess.next,
             told_by="zone",
             **where,
-            clear=guess.clear and self._was_laid(track),
+            clear=guess.clear and was_laid,
         )
 
-    def _was_laid(self, track: Track) -> bool:
-        """Whether something stirred where the card lies, as it does when one is laid there."""
-        if track.id not in self._laid:
-            self._laid[track.id] = self.stir.stirred(self.places.points[track.id], track.first_ms)
-        return self._laid[track.id]
-
-    def _verdicts(self, table: Table) -> tuple[eye.Verdict, ...]:
+    def _verdicts(self, seq: int, table: Table) -> tuple[eye.Verdict, ...]:
         shared = self.together
         awake = [each for each in shared.eyes.values() if each.is_awake or each is self]
-        seen = [one for each in awake for one in each.seen(table)]
+        seen = [one for each in awake for one in each.seen(seq, table)]
         over_table = frozenset(
             each.name for each in awake
             if each.seat is None and each.view is not None and each.view.hint is None
@@ -316,14 +316,16 @@ class Lookout:
         """Record what follows from what lies there, one after the other."""
         done: list[Done] = []
         for _ in range(RECORDS_A_FRAME):
-            seq, table = self.means.croupier.state(self.together.evening_id)
-            first = self._verdicts(table)[0]
+            seq, table = self._notice_changes()
+            first = self._verdicts(seq, table)[0]
             if not isinstance(first, Record) or first.cards[0] in self.together.ignored:
                 break
             one = self._submit(first, seq, frame)
             if one is None:
                 break
             done.append(one)
+            assert self.view is not None
+            self.news.record(self.view, seq, one.last_seq)
             self._notice_changes(first.cards[0])
             self.together.done.append(one)
         return done
@@ -337,7 +339,8 @@ class Lookout:
             return None
         evidence = said.evidence or ""
         if self.means.keep is not None:
-            crop = self._crop(record, frame)
+            tracks = self.view.cards if self.view is not None else ()
+            crop = cut_out(frame, [t.box_xyxy for t in tracks if t.card in record.cards])
             self.means.keep(Evidence(
                 evidence, evening_id, self.name, record.kind, record.seat, record.cards, crop,
                 self.means.clock_ms(),
@@ -345,22 +348,11 @@ class Lookout:
         return Done(seq + 1, answer.seq, answer.say, record.seat, record.cards, evidence,
                     self.looked_ms)  # fmt: skip
 
-    def _crop(self, record: Record, frame: FrameBGR) -> FrameBGR:
-        """Cut the cards of *record* out of *frame*, with what lies right around them."""
-        tracks = [t for t in (self.view.cards if self.view else ()) if t.card in record.cards]
-        whole = (0.0, 0.0, float(frame.shape[1]), float(frame.shape[0]))
-        boxes = [grown(track.box_xyxy, 1, 0.6) for track in tracks] or [whole]
-        x0, y0 = (max(0, int(min(box[k] for box in boxes))) for k in (0, 1))
-        x1, y1 = (int(max(box[k] for box in boxes)) + 1 for k in (2, 3))
-        part = frame[y0:y1, x0:x1]
-        step = max(1, -(-part.shape[1] // CROP_PX[0]), -(-part.shape[0] // CROP_PX[1]))
-        return part[::step, ::step].copy()
-
     def _ask(self) -> tuple[Ask, ...]:
         """Return what people are asked now."""
         shared = self.together
-        table = self.means.croupier.table(shared.evening_id)
-        asks = [each for each in self._verdicts(table) if isinstance(each, Ask)]
+        seq, table = self._notice_changes()
+        asks = [each for each in self._verdicts(seq, table) if isinstance(each, Ask)]
         if shared.taken is not None:
             card, seat, until = shared.taken
             hand = table.playing
@@ -387,13 +379,14 @@ class Lookout:
             for each in self.together.eyes.values() if each is not self
         ]  # fmt: skip
         log = self.means.croupier.log(self.together.evening_id)
-        shared, places = self.together, self.places
+        shared, places, seen = self.together, self.places, tuple(self.seen(seq, table))
         known = Known(
             seq=seq, table=table, stage=shared.stage, view=self.view, zones=places.zones,
-            seen=tuple(self.seen(table)), asks=asks, done=tuple(done), seat=self.seat,
+            seen=seen, asks=asks, done=tuple(done), seat=self.seat,
             last=shared.done[-1] if shared.done else None, setting=places.seating,
             prior=shared.prior, others=others, ignored=frozenset(shared.ignored), log=log,
-            slow_ms=self.slow_ms, is_turned_away=places.is_turned_away,
+            slow_ms=self._pace.slow_ms, is_turned_away=places.is_turned_away,
             is_out_of_order=places.is_out_of_order(table.circle),
+            owes=self.is_behind or bool(self._unsure(seen, table)),
         )  # fmt: skip
         return lookout_answer.answer(known)

@@ -21,7 +21,7 @@ from companion.seating import Seating
 from companion.zones import Zones, middle_of
 
 if TYPE_CHECKING:
-    from companion.vision.watch import Track, View
+    from companion.vision.view import Track, View
 
 QUIET_MS: Final = 250
 """Wait so long for the next frame where nothing moves."""
@@ -69,6 +69,7 @@ class Known:
     slow_ms: int | None = None
     is_turned_away: bool = False
     is_out_of_order: bool = False
+    owes: bool = False
 
 
 def answer(known: Known) -> dict[str, Any]:
@@ -80,7 +81,7 @@ def answer(known: Known) -> dict[str, Any]:
         "at_ms": view.at_ms if view else None, "size": list(view.size) if view else None,
         "next_ms": 0 if view and (view.moved or view.read) else QUIET_MS,
         "moved": bool(view and view.moved), "read": bool(view and view.read),
-        "owes": bool(view and view.unread_ms is not None),
+        "owes": known.owes,
         "hint": _hint(view), "trouble": _trouble(known), "needed": needed(known.table),
         "outlines": [
             _outline(known, track, seen.get(track.id)) for track in (view.cards if view else ())

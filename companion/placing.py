@@ -14,7 +14,8 @@ from companion.seating import Seating
 from companion.zones import Point, Zones, masks_around, middle_of, nudge_of
 
 if TYPE_CHECKING:
-    from companion.vision.watch import Blank, View, Watch
+    from companion.vision.view import Blank, View
+    from companion.vision.watch import Watch
 
 Box = Sequence[float]  # left, top, right, bottom, pixels of the frame
 
@@ -81,6 +82,11 @@ class Placing:
         """Cover a place by hand."""
         self.zones = self.zones.with_mask((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
         self._store()
+
+    def start_over(self) -> None:
+        """The camera's clock begins anew, with its next picture."""
+        self._begun_ms = self._layout_ms = self._size = None
+        self.points, self._blanks = {}, []
 
     def clear(self) -> None:
         """Forget all."""

@@ -6,21 +6,26 @@ It holds values and decides nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from companion.core.cards import Card
 from companion.core.table import Table
 from companion.eye_questions import Seen
 from companion.lookout_answer import Done
+from companion.zones import grown
 
 if TYPE_CHECKING:
     from companion.croupier import Croupier
     from companion.door import Door
     from companion.stir import Stir
     from companion.vision.frame import FrameBGR
-    from companion.vision.watch import View, Watch
+    from companion.vision.view import View
+    from companion.vision.watch import Watch
+
+
+CROP_PX: Final = (160, 220)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,17 @@ class Evidence:
     cards: tuple[Card, ...]
     crop_bgr: FrameBGR
     at_ms: int
+
+
+def cut_out(frame: FrameBGR, boxes_xyxy: Sequence[Sequence[float]]) -> FrameBGR:
+    """Return the part of *frame* around cards, with what lies right around them, made small."""
+    whole = (0.0, 0.0, float(frame.shape[1]), float(frame.shape[0]))
+    boxes = [grown(box, 1, 0.6) for box in boxes_xyxy] or [whole]
+    x0, y0 = (max(0, int(min(box[k] for box in boxes))) for k in (0, 1))
+    x1, y1 = (int(max(box[k] for box in boxes)) + 1 for k in (2, 3))
+    part = frame[y0:y1, x0:x1]
+    step = max(1, -(-part.shape[1] // CROP_PX[0]), -(-part.shape[0] // CROP_PX[1]))
+    return part[::step, ::step].copy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +79,19 @@ class Onlooker(Protocol):
     seat: int | None
     label: str
     view: View | None
-    looked_ms: int
+
+    @property
+    def looked_ms(self) -> int:
+        """When its last picture came, on the server's clock."""
+        ...
 
     @property
     def is_awake(self) -> bool:
         """Whether it has sent a frame just now, or one is being read."""
         ...
 
-    def seen(self, table: Table) -> list[Seen]:
-        """Return what it sees lie that may be news."""
+    def seen(self, seq: int, table: Table) -> list[Seen]:
+        """Return what it sees lie that may be news; the log has *seq* lines."""
         ...
 
     def grow_old(self, after: Card | None = None) -> None:

@@ -14,8 +14,9 @@ class Lookout:
         self.pictures: list[bytes] = []
         self.calls: list[tuple[str, Any]] = []
         self.raises: Exception | None = None
+        self.seq = 1
 
-    def look(self, picture: bytes, at_ms: int) -> dict[str, Any]:
+    def look(self, picture: bytes, at_ms: int, seq: int) -> dict[str, Any]:
         if self.raises is not None:
             raise self.raises
         self.pictures.append(picture)

@@ -26,7 +26,8 @@ from companion.said import HOST, Said
 from companion.store import Store
 from companion.vision.film import Lying
 from companion.vision.frame import FrameBGR
-from companion.vision.watch import View, Watch
+from companion.vision.view import View
+from companion.vision.watch import Watch
 
 ANIMALS = {"Anna": "fish", "Ben": "hare", "Carla": "cat", "Dan": "bear"}
 TICK_S = 0.1

@@ -229,6 +229,30 @@ def test_a_weak_reading_of_an_illegal_card_is_nothing(run: Table) -> None:
     assert waits(run, lies("5S", 1, confidence=0.6))
 
 
+@pytest.mark.parametrize(("now", "plays_it"), [("covered", True), ("unsure", False),
+                                               ("missing", False)])  # fmt: skip
+def test_the_legal_card_counts_where_it_lies_there_now(
+    run: Table, now: str, plays_it: bool
+) -> None:
+    """What was seen of it before the 4 was recorded may have been taken back since."""
+    assert waits(run, lies("5C", 1, now=now)) is not plays_it
+
+
+def test_the_legal_card_is_asked_about_where_it_lay_there_before_the_last_one(run: Table) -> None:
+    last = lies("4C", 0, rest_ms=9000)
+
+    assert asks(run, last, lies("5C", 1, rest_ms=7000)).kind == "who"
+    assert eye.judge(run, [last, lies("5C", 1, rest_ms=8500)]) == (plays(1, "5C"),)
+
+
+def test_the_legal_card_that_nobody_saw_laid_is_asked_about(run: Table) -> None:
+    assert asks(run, lies("5C", 1, was_laid=False)).kind == "who"
+
+
+def test_what_is_looked_for_in_vain_asks_nothing(run: Table) -> None:
+    assert waits(run, lies("9D", 0, now="missing"), lies("6C", 2, now="unsure"))
+
+
 def test_a_gap_asks_who_played_the_card_between(run: Table) -> None:
     ask = asks(run, lies("6C", 2))
 
@@ -293,6 +317,49 @@ def test_a_tap_for_another_than_the_card_lies_before_asks(run: Table) -> None:
 def test_a_lead_before_the_leader_is_recorded(table: Table) -> None:
     assert eye.judge(table, [lies("4C", 0)]) == (plays(0, "4C"),)
     assert waits(table, lies("4C", 0, confidence=0.7))
+
+
+@pytest.fixture
+def stopped(run: Table) -> Table:
+    """Nobody has the 5 of clubs: Anna leads."""
+    return told(run, ("stop", {}))
+
+
+def test_a_lead_lies_there_now(stopped: Table) -> None:
+    assert eye.judge(stopped, [lies("9D", 0)]) == (plays(0, "9D"),)
+    assert waits(stopped, lies("9D", 0, now="unsure"))
+    assert waits(stopped, lies("9D", 0, now="missing"))
+
+
+def test_a_lead_came_after_the_card_played_last(stopped: Table) -> None:
+    """Else it lay there under another name, or for another reason; people are asked in time."""
+    last = lies("4C", 0, rest_ms=9000)
+
+    assert eye.judge(stopped, [last, lies("9D", 0, rest_ms=9200)]) == (plays(0, "9D"),)
+    for rest_ms in (5000, 9000):
+        old = lies("9D", 0, rest_ms=rest_ms)
+        assert waits(stopped, last, old)
+        assert asks(stopped, last, replace(old, quiet_ms=eye.OLD_MS)).kind == "lead"
+
+
+def test_what_lay_there_before_hides_no_lead(stopped: Table) -> None:
+    seen = [lies("4C", 0, rest_ms=9000), lies("9D", 0, rest_ms=8000, age_ms=9000),
+            lies("2H", 0, rest_ms=9900)]  # fmt: skip
+
+    assert eye.judge(stopped, seen) == (plays(0, "2H"),)
+
+
+def test_a_covered_card_that_may_have_led_is_asked_about(stopped: Table) -> None:
+    seen = [lies("9D", 0, now="covered", age_ms=5000), lies("TD", 0)]
+
+    assert asks(stopped, *seen).kind == "lead"
+
+
+def test_a_lead_is_compared_with_what_the_same_camera_saw(stopped: Table) -> None:
+    """Cameras have clocks of their own."""
+    other = replace(lies("4C", 0, rest_ms=90_000), eye="two")
+
+    assert eye.judge(stopped, [other, lies("9D", 0, rest_ms=9200)]) == (plays(0, "9D"),)
 
 
 def test_a_lead_without_places_is_the_leaders(table: Table) -> None:
@@ -360,6 +427,8 @@ def test_pay_cards_laid_before_their_holder_are_paid_on_holding() -> None:
     verdict = eye.judge(table, [lies("AH", 2), lies("3C", 1)])[0]
 
     assert verdict == eye.Record("holds", 2, (Card("AH"),), {"seat": 2, "space": "AH"})
+    assert waits(table, lies("AH", 2, now="unsure"), lies("3C", 1, now="unsure"))
+    assert waits(table, lies("AH", 2, was_laid=False))
 
 
 SHOWDOWN = "Eve checks, Anna checks, Ben folds, Carla folds, Dan folds"
@@ -398,6 +467,7 @@ def test_the_card_turned_up_says_which_suit_is_trumps() -> None:
     verdict = eye.judge(table, [lies("9C", told_by="nowhere")])[0]
 
     assert verdict == eye.Record("deal", 3, (Card("9C"),), {"turned": "9C"})
+    assert asks(table, lies("9C", was_laid=False)).kind == "turned"
     assert asks(table, lies("9C"), lies("4D")).kind == "turned"
 
 

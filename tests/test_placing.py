@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.cards import Card
 from companion.placing import Placing
-from companion.vision.watch import Blank, Track, View
+from companion.vision.view import Blank, Track, View
 
 SIZE = (1280, 720)
 

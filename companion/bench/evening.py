@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -33,6 +33,9 @@ ASTRAY: Final = 0.08
 """A place set up farther off than this, in parts of the width, is put right by people."""
 PASSING_ODDS: Final = 0.15
 NUDGE_ODDS: Final = 0.04
+TOO_SOON_ODDS: Final = 0.05
+"""Somebody lays the next card but one, sees that it is not yet its turn, and takes it back."""
+TOO_SOON_FRAMES: Final = 5
 
 
 @dataclass
@@ -182,8 +185,10 @@ class FilmedEvening:
 
     def _hand(self, steps: Iterator[Step], counts: bool = True) -> None:
         asked = sum(self.score.kinds.values())
-        for step in steps:
+        for step, later in _with_later(steps):
             if step.kind in ("play", "show", "show_last", "holds", "deal") and step.cards:
+                if later is not None and self.stage.rng.random() < TOO_SOON_ODDS:
+                    self._lay_too_soon(later)
                 self._lay(step)
             elif self._is_said(step):
                 self._tap(step)
@@ -243,6 +248,17 @@ class FilmedEvening:
         if step.kind != "play":
             self.stage.table.take_up(step.cards)
             self._look(3)
+
+    def _lay_too_soon(self, step: Step) -> None:
+        """Lay a card before its turn, in the midst of a run, and take it back."""
+        hand = self.table.playing
+        if hand is None or hand.needed in (None, *step.cards) or not hand.plays:
+            return
+        self._reach(step.seat or 0)
+        put_down(self.stage, step)
+        self._look(TOO_SOON_FRAMES)
+        self.stage.table.take_up(step.cards)
+        self._reach(step.seat or 0)
 
     def _wait_for(self, step: Step, before: int) -> None:
         answered: set[str] = set()
@@ -331,6 +347,17 @@ class FilmedEvening:
         self.score.right_hands += len(self.record["hands"]) if right else 0
         if not right:
             self.score.notes.append(f"{self.record['id']}: {have}, not {row['balances']}")
+
+
+def _with_later(steps: Iterable[Step]) -> Iterator[tuple[Step, Step | None]]:
+    """Yield each step with the next card that is played after it."""
+    waiting: list[Step] = []
+    for step in steps:
+        if step.kind == "play":
+            yield from ((each, step) for each in waiting)
+            waiting.clear()
+        waiting.append(step)
+    yield from ((each, None) for each in waiting)
 
 
 def _same(actor: dict[str, Any], step: Step) -> bool:

@@ -1,26 +1,30 @@
 """Readers that make mistakes at a known rate: wrong card, missed, seen twice, before somebody else.
 
-They look at the stage, not at pictures, and vote like the real ones (`companion.vision.votes`).
+They also stay behind the times: a card taken away is still told of, one that has lain there is read
+anew as another. They look at the stage, not at pictures, and vote like the real ones
+(`companion.vision.votes`).
 """
 
 from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from companion.bench.film import Stage
 from companion.core.cards import DECK, Card
 from companion.vision.film import Lying, Point
+from companion.vision.view import Track, View
 from companion.vision.votes import BALLOTS, MAJORITY
-from companion.vision.watch import Track, View
 
 KINDS: Final = ("wrong card", "missed", "twice", "wrong seat")
 _BOX_PX: Final = 24.0
 _SETTLED: Final = 2 * BALLOTS
 """A card looked at so often is looked at no more."""
+_ANEW_ODDS: Final = 0.05
+"""At each later look a card that will be taken for another is, with these odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,8 @@ class Errors:
     """Each look at a card errs with probability *rate*, the four kinds alike.
 
     The share *sticks* of the mistakes is made at every look at that card: the frames of one camera
-    see the same glare.
+    see the same glare. With probability *rate*, too, a card stays in the reader's mind when it has
+    been taken away, and one that has lain there for a while is read anew as another.
     """
 
     rate: float
@@ -43,6 +48,8 @@ class _Place:
     card: Card
     at: Point
     first_ms: int
+    rest_ms: int
+    was_laid: bool
     last_ms: int = 0
     ballots: deque[float] = field(default_factory=lambda: deque(maxlen=BALLOTS))
     arrived: bool = False
@@ -50,6 +57,12 @@ class _Place:
     @property
     def votes(self) -> int:
         return sum(ballot > 0 for ballot in self.ballots)
+
+    def vote(self, sure: float, at_ms: int) -> None:
+        """Add the ballot of one look, 0 for a miss."""
+        self.ballots.append(sure)
+        if sure:
+            self.last_ms = at_ms
 
 
 @dataclass
@@ -60,18 +73,26 @@ class _OneCard:
     mistake: str | None
     other: Card
     elsewhere: Point
+    rest_ms: int
+    was_laid: bool
+    stays: bool
+    is_read_anew: bool
     places: dict[tuple[Card, Point], _Place] = field(default_factory=dict)
     looks: int = 0
-    _settled: list[Track] = field(default_factory=list)
+    settled: list[Track] = field(default_factory=list)
 
     def tracks(self) -> list[Track]:
         """Return what has enough votes; what is looked at no more stays as it is."""
-        if self._settled:
-            return self._settled
+        if self.settled:
+            return self.settled
         found = [_track(place) for place in self.places.values() if place.arrived]
         if self.looks >= _SETTLED:
-            self._settled = found
+            self.settled = found
         return found
+
+    def look_again(self) -> None:
+        """Let it be looked at once more."""
+        self.looks, self.settled = min(self.looks, _SETTLED - 1), []
 
 
 class SimulatedWatch:
@@ -81,32 +102,65 @@ class SimulatedWatch:
         self.stage, self.errors, self.rng = stage, errors, rng
         self.masks: object = ()
         self._cards: dict[int, _OneCard] = {}
+        self._taken: list[_OneCard] = []  # away, and still told of
+        self._begun_ms: int | None = None
         self._next_id = 1
 
     def look(self, frame: object, at_ms: int) -> View:
         """Look once."""
+        self._begun_ms = at_ms if self._begun_ms is None else self._begun_ms
         lying = {id(one): one for one in self.stage.table.lying}
-        gone = [
-            _track(place)
-            for key in self._cards.keys() - lying.keys()
-            for place in self._cards.pop(key).places.values()
-            if place.arrived
-        ]
+        taken = [self._cards.pop(key) for key in self._cards.keys() - lying.keys()]
+        self._taken += [card for card in taken if card.stays]
+        left = [card for card in taken if not card.stays]
+        left += [card for card in self._taken if not any(p.votes for p in card.places.values())]
+        self._taken = [card for card in self._taken if card not in left]
+        gone = [_track(p) for card in left for p in card.places.values() if p.arrived]
         arrived: list[Track] = []
         for key, one in lying.items():
             if key not in self._cards:
-                self._cards[key] = self._new(one)
+                self._cards[key] = self._new(one, at_ms)
             card = self._cards[key]
+            if card.is_read_anew and card.looks >= _SETTLED and self.rng.random() < _ANEW_ODDS:
+                self._read_anew(card)
             if card.looks < _SETTLED:
                 arrived += self._look_at(card, at_ms)
-        tracks = tuple(track for card in self._cards.values() for track in card.tracks())
+        cards = (*self._cards.values(), *self._taken)
+        tracks = tuple(track for card in cards for track in card.tracks())
         size = self.stage.table.size_wh
         return View(at_ms, size, None, bool(arrived), True, tracks, tuple(arrived), tuple(gone))
 
-    def _new(self, lying: Lying) -> _OneCard:
+    def look_again(self, tracks: Collection[int]) -> None:
+        """Look at *tracks* with the next picture, however often they were looked at."""
+        for card in self._cards.values():
+            if any(place.id in tracks for place in card.places.values()):
+                card.look_again()
+        for card in self._taken:
+            for place in card.places.values():
+                if place.id in tracks:
+                    card.look_again()
+                    place.vote(0.0, 0)
+
+    def forget(self) -> None:
+        """Start over: what lies there was not seen to be laid."""
+        self._cards.clear()
+        self._taken.clear()
+        self._begun_ms = None
+
+    def _read_anew(self, card: _OneCard) -> None:
+        """Take a card that has lain there all the time for another."""
+        card.is_read_anew, card.mistake = False, "wrong card"
+        card.other = self._like(card.lying.card)
+        card.looks, card.settled = 0, []
+
+    def _new(self, lying: Lying, at_ms: int) -> _OneCard:
         sticks = self.rng.random() < self.errors.rate * self.errors.sticks
         mistake = self.rng.choice(KINDS) if sticks else None
-        return _OneCard(lying, mistake, self._like(lying.card), self._before_another(lying))
+        return _OneCard(
+            lying, mistake, self._like(lying.card), self._before_another(lying), at_ms,
+            at_ms != self._begun_ms, self.rng.random() < self.errors.rate,
+            self.rng.random() < self.errors.rate,
+        )  # fmt: skip
 
     def _like(self, card: Card) -> Card:
         """Return what *card* may be taken for: the same suit or the same rank."""
@@ -126,14 +180,14 @@ class SimulatedWatch:
         seen = dict.fromkeys(self._readings(card))
         for reading in seen:
             if reading not in card.places:
-                card.places[reading] = _Place(self._next_id, *reading, first_ms=at_ms)
+                card.places[reading] = _Place(
+                    self._next_id, *reading, at_ms, card.rest_ms, card.was_laid
+                )
                 self._next_id += 1
         arrived = []
         for reading, place in card.places.items():
             sure = 0.85 + 0.14 * self.rng.random()
-            place.ballots.append(sure if reading in seen else 0.0)
-            if reading in seen:
-                place.last_ms = at_ms
+            place.vote(sure if reading in seen else 0.0, at_ms)
             if place.votes >= MAJORITY and not place.arrived:
                 place.arrived = True
                 arrived.append(_track(place))
@@ -158,4 +212,5 @@ def _track(place: _Place) -> Track:
     confidence = 1 - (1 - mean) ** (0.5 + 0.25 * votes) if votes else 0.0
     box = (x - _BOX_PX, y - _BOX_PX, x + _BOX_PX, y + _BOX_PX)
     return Track(place.id, place.card, confidence, votes, len(place.ballots), box,
-                 place.first_ms, place.last_ms, place.first_ms)  # fmt: skip
+                 place.first_ms, place.last_ms, place.rest_ms, place.was_laid,
+                 not (place.ballots and place.ballots[-1]))  # fmt: skip

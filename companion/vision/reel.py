@@ -14,7 +14,8 @@ from companion.core.sighting import Sighting
 from companion.vision.capture import Camera
 from companion.vision.draw import draw_sightings
 from companion.vision.frame import FrameBGR, PictureError
-from companion.vision.watch import View, Watch
+from companion.vision.view import View
+from companion.vision.watch import Watch
 
 SUFFIXES: Final = frozenset({".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v", ".mjpeg", ".y4m"})
 _FPS = 25.0  # of a film that doesn't say

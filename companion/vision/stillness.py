@@ -15,11 +15,13 @@ from companion.vision.motion import Grey, changed
 from companion.vision.spots import Spot
 from companion.vision.votes import BALLOTS, Box
 
+_PAUSE_MS: Final = 15_000  # a phone that looks on sends something every ten seconds
 _CALM_MS: Final = 500  # what was still for so long is table, or lies on it
 _SHAKEN_LONG_MS: Final = 800
 _IDLE_MS: Final = 3000  # an unmoved table is looked at again this often
 _IDLE_TIMES: Final = 8  # ... and no oftener than so many times what such a look takes
 _IDLE_MAX_MS: Final = 30_000
+_EDGE: Final = 0.1  # of the box of a card; one laid over another changed 23 % at least
 _AS_AT_FIRST: Final = 0.05  # of a spot; a card covers a quarter of it
 
 
@@ -45,6 +47,8 @@ class Stillness:
     spots: list[Spot] = field(default_factory=list)  # to be looked at closely
     shaken_ms: int | None = None  # last time
     shaken_since_ms: int | None = None
+    blind_ms: int | None = None  # the last frame in which nobody can tell what moved
+    unwatched_ms: int = 0  # what came to rest until then was not seen to come
 
     @classmethod
     def of(cls, small: Grey, view: Grey, at_ms: int) -> Stillness:
@@ -52,7 +56,7 @@ class Stillness:
         nothing, first = np.zeros(small.shape, bool), np.full(small.shape, at_ms)
         return cls(
             small, small, small, view, nothing, small.copy(), first.copy(), first.copy(), first,
-            nothing.copy(), at_ms,
+            nothing.copy(), at_ms, unwatched_ms=at_ms,
         )  # fmt: skip
 
     def has_news(self, small: Grey, moved: NDArray[np.bool_], at_ms: int) -> bool:
@@ -69,8 +73,18 @@ class Stillness:
         self.pending = (self.pending | rested) & now_other
         return bool(landed.any())
 
-    def take(self, small: Grey, moved: NDArray[np.bool_], at_ms: int) -> None:
-        """Keep the small copy of a new frame and where it *moved*."""
+    def take(
+        self, small: Grey, moved: NDArray[np.bool_], at_ms: int, *, shaken: bool = False
+    ) -> None:
+        """Keep the small copy of a new frame and where it *moved*; *shaken*, all of it did.
+
+        What lies there when a shaken camera comes to rest, or after a pause, has not been seen to
+        be laid.
+        """
+        is_blind = shaken or at_ms - self.at_ms > _PAUSE_MS
+        if is_blind or self.blind_ms == self.at_ms:  # only the next shows what came to rest in it
+            self.unwatched_ms = at_ms
+        self.blind_ms = at_ms if is_blind else self.blind_ms
         if self.looked_ms == self.at_ms:
             self.took_ms = at_ms - self.at_ms
         self.small, self.at_ms = small, at_ms
@@ -81,10 +95,19 @@ class Stillness:
         self.ground_ms[calm] = self.rested_ms[calm]
 
     def rested_at(self, box_xyxy: Box, unit: float) -> int:
-        """Return since when what a box of the frame shows has lain there, at the earliest."""
+        """Return since when what a box of the frame shows has lain there, at the earliest.
+
+        What came to rest beside it later changes no more than an edge of the box.
+        """
         x0, y0, x1, y1 = (int(value / unit) for value in box_xyxy)
         part = self.rested_ms[max(0, y0) : y1 + 1, max(0, x0) : x1 + 1]
-        return int(part.max()) if part.size else self.at_ms
+        return int(np.quantile(part, 1 - _EDGE, method="lower")) if part.size else self.at_ms
+
+    def look_again(self, spot: Spot) -> None:
+        """Let *spot* be looked at once more; what it shows is known, so nothing waits for it."""
+        if not any(spot.touches(other) for other in self.spots):
+            spot.looks, spot.found = 1, True
+            self.spots.append(spot)
 
     def is_as_at_first(self, spot: Spot) -> bool:
         """True if a spot shows what the first frame did: something rested there, and has left."""

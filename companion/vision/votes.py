@@ -36,8 +36,9 @@ class Place:
     """One card at one place, with the ballots of the last looks (confidence, or 0 for a miss)."""
 
     def __init__(
-        self, number: int, sighting: Sighting, before: Patch | None, rest_ms: int | None = None
-    ) -> None:
+        self, number: int, sighting: Sighting, before: Patch | None, rest_ms: int | None = None,
+        was_laid: bool = True,
+    ) -> None:  # fmt: skip
         self.id = number
         self.card: Card = sighting.card
         self.box: Box = sighting.box_xyxy
@@ -46,6 +47,7 @@ class Place:
         self.ballots: deque[float] = deque([sighting.confidence], BALLOTS)
         self.first_ms = self.last_ms = self.looked_ms = self.missed_ms = sighting.at_ms
         self.rest_ms = sighting.at_ms if rest_ms is None else rest_ms
+        self.was_laid = was_laid  # it was seen to come to rest
         self.misses = 0
         self.surest = 0.0  # confidence when it was seen best
         self.arrived = False
@@ -122,7 +124,8 @@ class Place:
 
     def take_over(self, old: Place) -> None:
         """Go on as *old*, which was this card before it was moved along the table."""
-        self.id, self.first_ms, self.rest_ms = old.id, old.first_ms, old.rest_ms
+        self.id, self.first_ms = old.id, old.first_ms
+        self.rest_ms, self.was_laid = old.rest_ms, old.was_laid
 
 
 def matched(places: Sequence[Place], seen: Sequence[Sighting]) -> dict[int, Sighting]:

@@ -5,13 +5,12 @@ Keeps places, not pictures; the clock comes in with each frame. Knows nothing of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.cards import Card
 from companion.core.sighting import Sighting
 from companion.vision.effort import GLANCE
 from companion.vision.enrol import Deck
@@ -35,6 +34,7 @@ from companion.vision.motion import (
 from companion.vision.read import read_cards
 from companion.vision.spots import SPOTS_MAX, Spot, joined, spot_around, spots_of
 from companion.vision.stillness import Stillness
+from companion.vision.view import Blank, Track, View
 from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched, moved_box
 
 Read = Callable[..., Sequence[Sighting]]  # read(frame_bgr, at_ms=…)
@@ -50,55 +50,6 @@ _NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is 
 def glance(frame_bgr: FrameBGR, at_ms: int = 0, deck: Deck | None = None) -> list[Sighting]:
     """Return what one frame of a video shows, also where it is doubtful."""
     return read_cards(frame_bgr, at_ms=at_ms, effort=GLANCE, least=_DOUBTFUL, deck=deck)
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """One card at one place. ``votes`` of the last ``looks`` (at most 5) named it.
-
-    ``box_xyxy`` is in pixels of the newest frame; ``confidence`` is that of all votes together. It
-    came to rest at ``rest_ms`` and was read from ``first_ms`` to ``last_ms``.
-    """
-
-    id: int
-    card: Card
-    confidence: float
-    votes: int
-    looks: int
-    box_xyxy: Box
-    first_ms: int
-    last_ms: int
-    rest_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """What cannot be read: its box in pixels of the frame, and since when it has lain there."""
-
-    box_xyxy: Box
-    rest_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one frame added. ``cards`` lie on the table, also under others; a hint is a code.
-
-    `companion.vision.hint.SENTENCES` says each hint in words. ``read`` tells whether cards were
-    read in this very frame, ``moved`` whether something in it moved. ``blanks`` came to rest for
-    good and were looked at in vain, as large as a card may be. What came to rest after
-    ``unread_ms`` must not be judged before that which has lain since then is read.
-    """
-
-    at_ms: int
-    size: tuple[int, int]  # width, height, pixels
-    hint: Hint | None
-    moved: bool
-    read: bool
-    cards: tuple[Track, ...]
-    arrived: tuple[Track, ...]
-    gone: tuple[Track, ...]
-    blanks: tuple[Blank, ...] = ()
-    unread_ms: int | None = None
 
 
 @dataclass
@@ -140,7 +91,7 @@ class Watch:
         moved = changed(still.small, small) & ~inside(self.masks, small.shape)
         shaken = is_shaken(still.small, moved)
         news = not shaken and still.has_news(small, moved, at_ms)
-        still.take(small, moved, at_ms)
+        still.take(small, moved, at_ms, shaken=shaken)
         arrived: tuple[Track, ...] = ()
         gone: tuple[Track, ...] = ()
         spots = [] if shaken else self._due_spots(news, moved, at_ms)
@@ -154,7 +105,7 @@ class Watch:
             "hold still" if still.is_shaking(shaken, at_ms) else self._hint,
             bool(moved.any()),
             looks,
-            tuple(_track(place) for place in self._places if place.arrived),
+            tuple(self._track(place) for place in self._places if place.arrived),
             arrived,
             gone,
             self._blanks(moved, at_ms, frame_bgr.shape[1] / small.shape[1]),
@@ -178,6 +129,19 @@ class Watch:
         self._places.clear()
         self._vain.clear()
         self._still = None
+
+    def look_again(self, tracks: Collection[int]) -> None:
+        """Look closely at *tracks* once more, as soon as nothing moves there."""
+        still = self._still
+        if still is None or self._size is None:
+            return
+        unit, shape = self._size[0] / still.small.shape[1], still.small.shape[:2]
+        doubted = [place.box for place in self._places if place.id in tracks]
+        if doubted and not (self.closely and len(doubted) + len(still.spots) <= SPOTS_MAX):
+            still.looks_due = max(1, still.looks_due)
+            return
+        for box in doubted:
+            still.look_again(spot_around(box, unit, shape))
 
     def _due_spots(self, news: bool, moved: NDArray[np.bool_], at_ms: int) -> list[Spot]:
         """Return the spots to look at in this frame; what came to rest now is one of them.
@@ -212,6 +176,7 @@ class Watch:
         still.view = view
         if shift is None:
             return
+        still.unwatched_ms = still.at_ms
         whole = scaled(shift, frame.shape[1] / view.shape[1])
         for place in self._places:
             place.box = moved_box(place.box, whole)
@@ -322,7 +287,9 @@ class Watch:
         now = patch_of(still.small, sighting.box_xyxy, unit)
         before = patch_of(still.ground, sighting.box_xyxy, unit)
         rest_ms = still.rested_at(sighting.box_xyxy, unit)
-        place = Place(self._next_id, sighting, None if like(now, before) else before, rest_ms)
+        was_laid = rest_ms > still.unwatched_ms
+        bare = None if like(now, before) else before
+        place = Place(self._next_id, sighting, bare, rest_ms, was_laid)
         self._next_id += 1
         return place
 
@@ -341,13 +308,13 @@ class Watch:
             old = next((other for other in self._places if place.is_moved_from(other)), None)
             place.arrived = True
             if old is None or self._is_covered(old):
-                arrived.append(_track(place))
+                arrived.append(self._track(place))
             else:  # the same card, slid along the table
                 place.take_over(old)
                 self._places = [other for other in self._places if other is not old]
         for place in [place for place in self._places if place.arrived and place.is_unseen]:
             if self._lies_bare(place, unit, at_ms):
-                gone.append(_track(place))
+                gone.append(self._track(place))
         left = {track.id for track in gone}
         kept = [p for p in self._places if p.id not in left and (p.arrived or p.votes)]
         self._places = sorted(kept, key=lambda p: p.last_ms)[-PLACES_MAX:]
@@ -383,16 +350,10 @@ class Watch:
         at = int((y0 + y1) / 2 / frame.shape[0] * 90), int((x0 + x1) / 2 / frame.shape[1] * 160)
         return bool(small[min(89, max(0, at[0])), min(159, max(0, at[1]))])
 
-
-def _track(place: Place) -> Track:
-    return Track(
-        place.id,
-        place.card,
-        place.confidence,
-        place.votes,
-        len(place.ballots),
-        place.box,
-        place.first_ms,
-        place.last_ms,
-        place.rest_ms,
-    )
+    def _track(self, place: Place) -> Track:
+        missed = place.misses > 0
+        return Track(
+            place.id, place.card, place.confidence, place.votes, len(place.ballots), place.box,
+            place.first_ms, place.last_ms, place.rest_ms, place.was_laid, missed,
+            missed and self._is_covered(place),
+        )  # fmt: skip

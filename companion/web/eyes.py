@@ -159,11 +159,12 @@ class Eyes:
         Raises `TooSoon`, also where the camera was switched off while its picture came, and
         whatever reading raises for pictures that are none.
         """
+        seq = lookout.seq  # before it waits for the reader
         eye = self._tables.get(evening_id, _Table()).eyes.get(name)
         if eye is None:
             raise TooSoon(BETWEEN_MS)
         with self._turn(eye), self.one_reader():
-            answer = lookout.look(picture, at_ms)
+            answer = lookout.look(picture, at_ms, seq)
             eye.frames += 1
             eye.size_bytes += len(picture) if isinstance(picture, bytes) else picture.nbytes
         if answer.get("ok"):

@@ -118,3 +118,16 @@ def test_where_something_rested_and_left_it_is_as_at_first():
     film.show(TABLE, 5)
 
     assert film.still.is_as_at_first(spot)
+
+
+def test_what_is_laid_right_beside_a_card_makes_it_no_younger():
+    """A corner that is read under another name then has lain there all the time."""
+    film = Film(with_card())
+    film.show(with_card(), 10)
+    beside = with_card()
+    beside[30:46, 52:70] = 120
+
+    film.show(beside)
+    film.show(beside)
+
+    assert film.rest_ms == 0

@@ -13,7 +13,8 @@ import pytest
 from companion.core.cards import CARD
 from companion.core.sighting import Sighting
 from companion.vision.frame import PictureError
-from companion.vision.watch import View, Watch
+from companion.vision.view import Track, View
+from companion.vision.watch import Watch
 
 pytestmark = pytest.mark.vision
 
@@ -402,3 +403,84 @@ def test_a_hand_that_rested_for_a_while_is_nothing_that_cannot_be_read() -> None
     evening.frames(40)
 
     assert not any(view.blanks for view in evening.views)
+
+
+# ---- what was seen to be laid, and what still lies there
+
+
+def last(evening: Evening, name: str) -> Track:
+    """The card in the newest view."""
+    (track,) = [each for each in evening.views[-1].cards if str(each.card) == name]
+    return track
+
+
+def test_a_card_is_known_to_have_been_laid_where_the_camera_saw_it_come() -> None:
+    evening = Evening()
+    evening.table.spots.append(("KH", 400, 120))
+    evening.table.blind.add("KH")
+    evening.frames(6)
+    evening.lay("7S", 200, 120)
+
+    evening.table.blind.clear()
+    evening.frames(60)
+
+    assert last(evening, "7S").was_laid
+    assert not last(evening, "KH").was_laid
+
+
+@pytest.mark.parametrize("what", ["knocked", "asleep"])
+def test_what_lies_there_after_a_knock_or_a_pause_was_not_seen_to_come(what: str) -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    evening.table.spots.append(("KH", 400, 120))
+
+    if what == "knocked":
+        evening.table.shift = np.float32([[1, 0, 60], [0, 1, -20]])
+    else:
+        evening.at_ms += 20_000
+    evening.frames(60)
+
+    assert last(evening, "7S").was_laid
+    assert not last(evening, "KH").was_laid
+
+
+def test_a_card_is_looked_at_again_with_the_next_picture() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    evening.frames(3)
+    track = last(evening, "7S")
+    assert track.last_ms < evening.at_ms
+
+    evening.watch.look_again({track.id})
+    evening.frames()
+    assert last(evening, "7S").last_ms == evening.at_ms
+    assert evening.views[-1].unread_ms is None
+
+    evening.table.blind.add("7S")
+    evening.watch.look_again({track.id})
+    evening.frames()
+    assert (last(evening, "7S").missed, last(evening, "7S").covered) == (True, False)
+
+
+def test_a_card_under_a_later_one_is_covered() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+
+    evening.table.blind.add("7S")
+    evening.lay("8S", 206, 124)
+
+    assert (last(evening, "7S").missed, last(evening, "7S").covered) == (True, True)
+
+
+def test_where_many_are_looked_at_again_the_whole_is() -> None:
+    evening = Evening()
+    for k in range(5):
+        evening.lay(f"{k + 2}S", 60 + 110 * k, 120)
+    evening.frames(3)
+    pixels = evening.table.pixels
+
+    evening.watch.look_again({track.id for track in evening.views[-1].cards})
+    evening.frames()
+
+    assert evening.table.pixels - pixels == 640 * 360
+    assert {track.last_ms for track in evening.views[-1].cards} == {evening.at_ms}

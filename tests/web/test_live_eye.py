@@ -187,7 +187,7 @@ def test_one_picture_is_read_at_a_time_whoever_sends_it(
     first, second = (boodle.eyes.open(running.evening.id, name, None, name) for name in "ab")
     refused: list[Exception] = []
 
-    def look(picture: bytes, at_ms: int) -> dict[str, Any]:
+    def look(picture: bytes, at_ms: int, seq: int) -> dict[str, Any]:
         try:
             boodle.eyes.look(running.evening.id, "b", second, JPEG, 2)
         except TooSoon as error:
@@ -208,7 +208,7 @@ def test_two_pictures_of_one_camera_are_not_read_together(
     opened = boodle.eyes.open(running.evening.id, "a", None, "a")
     second: list[Exception] = []
 
-    def look(picture: bytes, at_ms: int) -> dict[str, Any]:
+    def look(picture: bytes, at_ms: int, seq: int) -> dict[str, Any]:
         watch.now += 1
         try:
             boodle.eyes.look(running.evening.id, "a", opened, JPEG, 2)
