@@ -155,15 +155,15 @@ def _fresh(table: Table, hand: Hand, seen: Sequence[Seen]) -> list[Lying]:
     for each in sorted(seen, key=lambda one: (-one.votes, -one.confidence)):
         if not table.is_out(each.card) and each.now != "missing":
             cards.setdefault(each.card, []).append(each)
-    last_ms = _last_ms(hand, seen)
-    return [Lying(card, tuple(readings), last_ms) for card, readings in cards.items()]
-
-
-def _last_ms(hand: Hand, seen: Sequence[Seen]) -> dict[str, int]:
-    """Return by camera when the last of the played cards that it sees came to rest."""
     turns = {play.card: turn for turn, play in enumerate(hand.plays)}
-    played = [(turns[each.card], each.rest_ms, each.eye) for each in seen if each.card in turns]
-    return {name: rest_ms for _, rest_ms, name in sorted(played)}
+    played = sorted((turns[s.card], s.rest_ms, s.eye) for s in seen if s.card in turns)
+    last_ms = {name: rest_ms for _, rest_ms, name in played}
+    eyes = {each.eye for each in seen} if turns else set()
+    blind = frozenset(eyes - {name for turn, _, name in played if turn == len(turns) - 1})
+    last_seat = hand.plays[-1].seat if turns else None
+    return [
+        Lying(card, tuple(readings), last_ms, blind, last_seat) for card, readings in cards.items()
+    ]
 
 
 def _nothing_new(table: Table, hand: Hand, seen: Sequence[Seen]) -> tuple[Verdict, ...]:
@@ -233,11 +233,12 @@ def _card(
 def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
     """The card that the rules name: only who played it can still be a question."""
     named = lying.card == hand.needed and bool(hand.plays)
-    levels = (care.expected, care.weak) if named else (care.free,)
+    came_last = lying.was_laid_after()
+    levels = (care.expected, care.weak) if named and came_last else (care.free,)
     if not any(is_steady(lying, level, may_be_covered=named) for level in levels):
         return wait(lying, f"{lying.card.shown}? Hold still.")
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
-    in_turn = lying.was_laid_after(IN_TURN_MS if named else 0)
+    in_turn = came_last or (named and lying.was_laid_after(IN_TURN_MS))
     if len(seats) == 1 and lying.sure and in_turn:
         return _recorded(table, lying, seats[0], care)
     if lying.age_ms < care.ask_ms / 2:

@@ -34,7 +34,8 @@ class Seen:
 
     It came to rest at *rest_ms* on the camera's clock, which saw it come where it *was_laid*. The
     table stands as it does for *quiet_ms*: since then the card was seen ``there``, or looked for in
-    vain (``covered`` by a later card, or ``missing``), or nobody has looked yet (``unsure``).
+    vain (``covered`` by a later card, or ``missing``), or nobody has looked yet (``unsure``); it
+    *is_later* where it came to rest only then.
     """
 
     card: Card
@@ -53,6 +54,7 @@ class Seen:
     rest_ms: int = 0
     was_laid: bool = True
     now: Now = "there"
+    is_later: bool = True
     quiet_ms: int = 0
 
 
@@ -60,12 +62,15 @@ class Seen:
 class Lying:
     """A card that lies there, with all its readings.
 
-    *last_ms* says by camera when the card that was played last came to rest, on its clock.
+    *last_ms* says by camera when the last played card that it sees came to rest, on its clock;
+    *blind* cameras see another than the last of all, which *last_seat* played.
     """
 
     card: Card
     readings: tuple[Seen, ...]
     last_ms: Mapping[str, int] = field(default_factory=dict)
+    blind: frozenset[str] = frozenset()
+    last_seat: int | None = None
 
     @property
     def age_ms(self) -> int:
@@ -85,12 +90,15 @@ class Lying:
     def was_laid_after(self, margin_ms: int = 0) -> bool:
         """Whether a camera saw it laid after what was played last, or *margin_ms* before it.
 
-        What lay there before may be misread, or shown for another reason: it is no play.
+        What lay there before may be misread, or shown for another reason: it is no play. Before
+        whoever played last it may also be that card under another name, where that is not seen.
         """
+        may_be_last = not self.seats or self.last_seat in self.seats
         return any(
             each.was_laid and each.rest_ms + margin_ms > self.last_ms.get(each.eye, -1)
+            and (each.is_later or not (may_be_last and each.eye in self.blind))
             for each in self.readings
-        )
+        )  # fmt: skip
 
     @property
     def waits(self) -> bool:

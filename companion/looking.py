@@ -281,7 +281,7 @@ class Lookout:
             "age_ms": self.view.at_ms - track.first_ms, "span_ms": track.last_ms - track.first_ms,
             "waits": unread_ms is not None and unread_ms < track.rest_ms,
             "eye": self.name, "track": track.id, "rest_ms": track.rest_ms, "was_laid": was_laid,
-            "now": self.news.now(track, seq), "quiet_ms": self.news.quiet_ms(self.view, seq),
+            **self.news.of(track, self.view, seq),
         }  # fmt: skip
         read = (track.card, track.confidence, track.votes, track.looks)
         if self.seat is not None:

@@ -7,7 +7,7 @@ elsewhere. Times are the camera's own, milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card
 from companion.eye_questions import Now
@@ -74,13 +74,13 @@ class News:
         if self._seq >= before:
             self._seq, self._since_ms = seq, view.at_ms
 
-    def now(self, track: Track, seq: int) -> Now:
-        """Return what is known of *track* since the log has had *seq* lines."""
+    def of(self, track: Track, view: View, seq: int) -> dict[str, Any]:
+        """Return what is known of *track* since the log has had *seq* lines, as `Seen` names it."""
+        is_current = self._seq >= seq
+        now: Now = "there" if is_current and track.last_ms >= self._since_ms else "unsure"
         if track.missed:
-            return "covered" if track.covered else "missing"
-        is_seen = self._seq >= seq and track.last_ms >= self._since_ms
-        return "there" if is_seen else "unsure"
-
-    def quiet_ms(self, view: View, seq: int) -> int:
-        """Return how long the table has been seen to stand as it does."""
-        return view.at_ms - self._since_ms if self._seq >= seq else 0
+            now = "covered" if track.covered else "missing"
+        return {
+            "now": now, "is_later": is_current and track.rest_ms > self._since_ms,
+            "quiet_ms": view.at_ms - self._since_ms if is_current else 0,
+        }  # fmt: skip

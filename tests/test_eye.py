@@ -245,6 +245,25 @@ def test_the_legal_card_is_asked_about_where_it_lay_there_before_the_last_one(ru
     assert eye.judge(run, [last, lies("5C", 1, rest_ms=8500)]) == (plays(1, "5C"),)
 
 
+def test_the_legal_card_laid_together_with_the_last_one_must_be_read_as_well_as_any(
+    run: Table,
+) -> None:
+    """It may be that card, read twice."""
+    last, both = lies("4C", 0, rest_ms=9000), lies("5C", 1, rest_ms=9000)
+
+    assert waits(run, last, replace(both, votes=3))
+    assert eye.judge(run, [last, both]) == (plays(1, "5C"),)
+
+
+def test_the_legal_card_may_be_the_one_that_was_tapped_because_nobody_could_read_it(
+    run: Table,
+) -> None:
+    """The camera sees no 4, and before Anna, who played it, a 5 from the same time."""
+    assert asks(run, lies("5C", 0, is_later=False)).kind == "who"
+    assert eye.judge(run, [lies("5C", 0)]) == (plays(0, "5C"),)
+    assert eye.judge(run, [lies("5C", 1, is_later=False)]) == (plays(1, "5C"),)
+
+
 def test_the_legal_card_that_nobody_saw_laid_is_asked_about(run: Table) -> None:
     assert asks(run, lies("5C", 1, was_laid=False)).kind == "who"
 
@@ -340,6 +359,15 @@ def test_a_lead_came_after_the_card_played_last(stopped: Table) -> None:
         old = lies("9D", 0, rest_ms=rest_ms)
         assert waits(stopped, last, old)
         assert asks(stopped, last, replace(old, quiet_ms=eye.OLD_MS)).kind == "lead"
+
+
+def test_a_lead_may_be_the_card_that_was_tapped_because_nobody_could_read_it(
+    stopped: Table,
+) -> None:
+    old = lies("9D", 0, is_later=False)
+
+    assert waits(stopped, old)
+    assert asks(stopped, replace(old, quiet_ms=eye.OLD_MS)).kind == "lead"
 
 
 def test_what_lay_there_before_hides_no_lead(stopped: Table) -> None:

@@ -138,6 +138,19 @@ def test_a_card_misread_since_before_is_not_the_next_of_a_run(at_table):
     assert at.played == [(0, "4C")]
 
 
+def test_a_card_misread_and_tapped_under_its_name_leads_nothing_under_the_other(at_table):
+    """The 5 of clubs is read as a 9 of diamonds all the time, so Anna taps it."""
+    at = at_table.reads_with(Misread)
+    at.watch.ghost("9D", 0, rest_ms=at.now_ms + 1, last_ms=at.now_ms)
+    assert at.look() == ["stop_lead"]
+    at.evening.say("play", seat=0, card="5C")
+
+    at.evening.say("stop")
+
+    assert at.look() == ["lead"]
+    assert at.played == [(0, "4C"), (0, "5C")]
+
+
 # ---- a card that lies there no more
 
 
