@@ -26,6 +26,8 @@ from companion.bench.film import Cue, expected_of, write_film
 from companion.bench.script import Step, opening, step_of
 from companion.core.table import Hand
 from companion.croupier import HOST, Said
+from companion.eye import Record
+from companion.looking import Lookout
 from companion.record import replay_record
 from companion.serve import House
 from companion.store.chain import Evening
@@ -275,9 +277,37 @@ def card_of(action: str) -> str:
     return action.rsplit(maxsplit=1)[-1].replace("10", "T")
 
 
+def played(hand: Hand | None) -> list[tuple[int, str]]:
+    """Return who played what, as it was recorded."""
+    return [] if hand is None else [(one.seat, str(one.card)) for one in hand.plays]
+
+
+@pytest.fixture
+def witness(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what the camera had read whenever it recorded something, a paragraph each."""
+    told: list[str] = []
+    submit = Lookout._submit
+
+    def heard(eye: Lookout, record: Record, seq: int, frame: Any) -> Any:
+        done = submit(eye, record, seq, frame)
+        assert eye.view is not None
+        what = f"{record.kind} {record.seat} {' '.join(map(str, record.cards))}"
+        told.append(f"{eye.view.at_ms} ms: {what}" + ("" if done else " (refused)"))
+        told.extend(
+            f"    {track.card} {track.votes}/{track.looks} {track.confidence:.3f} at rest since"
+            f" {track.rest_ms}, read {track.first_ms} to {track.last_ms}, box"
+            f" {[round(side) for side in track.box_xyxy]}{' old' * (track.id in eye.news.old)}"
+            for track in eye.view.cards
+        )
+        return done
+
+    monkeypatch.setattr(Lookout, "_submit", heard)
+    return told
+
+
 @pytest.mark.parametrize("game", FILMS)
 def test_a_deal_from_film_to_balances(
-    house: House, launch: Launch, tmp_path: Path, game: str
+    house: House, launch: Launch, tmp_path: Path, game: str, witness: list[str]
 ) -> None:
     record = FILMS[game]
     film = filmed(record, tmp_path / "film.y4m")
@@ -288,8 +318,13 @@ def test_a_deal_from_film_to_balances(
 
     table = house.croupier.table(filming.evening.id)
     have = {table.name(seat): table.balance(seat) for seat in table.seats}
-    plays = sum(action != "stop" for action in record["hands"][0]["actions"])
-    print(f"\n{game}: {plays} cards, {filming.asked} questions, {filming.typed} never seen,"
+    actions = [str(action) for action in record["hands"][0]["actions"]]
+    steps = [step_of(each, filming.numbers) for each in actions if each != "stop"]
+    true = [(step.seat, str(step.cards[0])) for step in steps]
+    print(f"\n{game}: {len(true)} cards, {filming.asked} questions, {filming.typed} never seen,"
           f" {filming.taps} taps on the camera's page")  # fmt: skip
+    assert played(table.hand) == true, "\n".join(["the camera had read:", *witness])
     assert have == replay_record(expected_of(record))["balances"]
-    assert filming.typed + filming.asked <= plays / 2, "the camera keeps the tally, not the taps"
+    assert filming.typed + filming.asked <= len(true) / 2, (
+        "the camera keeps the tally, not the taps"
+    )
