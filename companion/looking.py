@@ -386,7 +386,14 @@ class Lookout:
             last=shared.done[-1] if shared.done else None, setting=places.seating,
             prior=shared.prior, others=others, ignored=frozenset(shared.ignored), log=log,
             slow_ms=self._pace.slow_ms, is_turned_away=places.is_turned_away,
-            is_out_of_order=places.is_out_of_order(table.circle),
+            is_out_of_order=self._is_out_of_order(table),
             owes=self.is_behind or bool(self._unsure(seen, table)),
         )  # fmt: skip
         return lookout_answer.answer(known)
+
+    def _is_out_of_order(self, table: Table) -> bool:
+        """Whether people lie in another order than their seats, and nobody said they sit so."""
+        if not self.places.is_out_of_order(table.circle):
+            return False
+        door = self.means.door
+        return door is None or not door.settings.is_order_accepted(self.together.evening_id)

@@ -82,7 +82,8 @@ def answer(known: Known) -> dict[str, Any]:
         "next_ms": 0 if view and (view.moved or view.read) else QUIET_MS,
         "moved": bool(view and view.moved), "read": bool(view and view.read),
         "owes": known.owes,
-        "hint": _hint(view), "trouble": _trouble(known), "needed": needed(known.table),
+        "hint": _hint(view), "trouble": _trouble(known), "disorder": known.is_out_of_order,
+        "needed": needed(known.table),
         "outlines": [
             _outline(known, track, seen.get(track.id)) for track in (view.cards if view else ())
         ],
@@ -109,7 +110,7 @@ def _trouble(known: Known) -> str:
     if known.is_turned_away:
         return "The camera was turned. Turn it back, or show the places again."
     if known.is_out_of_order:
-        return "People do not lie round the table as they sit. Is it wrong? Show the places again."
+        return "Your places lie in another order than your seats. Do you sit like this?"
     if known.slow_ms is not None:
         return f"Reading takes {round(known.slow_ms / 1000)} s here. Lay cards slower, or tap them."
     return ""

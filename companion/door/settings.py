@@ -88,6 +88,16 @@ class Settings:
         """Whether cameras may look on: they may, until the host says otherwise."""
         return bool(self.store.evening(evening_id).private.get("cameras", True))
 
+    @one_at_a_time
+    def accept_order(self, evening: Evening) -> None:
+        """Let cards lie round the table in another order than the seats: people sit so."""
+        self.keep(evening, order_accepted=True)
+        self.announce(evening)
+
+    def is_order_accepted(self, evening_id: str) -> bool:
+        """Whether somebody has said that people sit as their cards lie, whatever the seats say."""
+        return bool(self.store.evening(evening_id).private.get("order_accepted"))
+
     def eye_settings(self, evening_id: str, eye: str) -> dict[str, Any]:
         """Return what is kept of a camera: the places of seats in its picture, and the covers."""
         kept: dict[str, Any] = self.store.evening(evening_id).private.get("eyes", {}).get(eye, {})

@@ -17,6 +17,7 @@ from companion.web import (
     evening,
     history,
     host,
+    house_eye,
     join,
     live,
     live_eye,
@@ -46,7 +47,7 @@ def create_app(boodle: Boodle) -> Flask:
         compiled.keep_in(boodle.door.store.path.parent / "templates", app)
     looking_back = (history, undo, settle, evening, takeaway)
     playing = (host, join, table, sheets, menu, display, live)
-    looking_on = (camera, pile_photo, live_eye, deck)
+    looking_on = (camera, pile_photo, live_eye, house_eye, deck)
     for module in (*playing, *looking_back, *looking_on):
         app.register_blueprint(module.blueprint)
     errors.register(app)

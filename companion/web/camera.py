@@ -18,6 +18,7 @@ from companion.web.eyes import TooSoon
 from companion.web.here import Here, boodle, here, render
 from companion.web.pictures import preview
 from companion.web.secure import is_secure, secure_address
+from companion.web.seen import before_card
 from companion.web.shapes import Shape, act, acting_for, link, page, person, strip
 from companion.web.table import refused
 
@@ -92,10 +93,15 @@ def _idle(place: Here) -> str:
 def _nothing_to_read(place: Here, why: str) -> Response:
     """Say why there is no shutter, and still where the live camera is."""
     return render(
-        "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None),
+        "camera/photo.html", _header(place, place.url()),
         card=None, asks="No card to photograph now", about=why, action=None, notes=[], plays=[],
         left_out=0, tap=place.url(), live=_live(place),
     )  # fmt: skip
+
+
+def _header(place: Here, back: str | None = None) -> Shape:
+    more = {} if back is None else {"back": back}
+    return page(place, "Photo", where="photo", live=False, toast=None, **more)
 
 
 def _live(place: Here) -> str | None:
@@ -110,7 +116,7 @@ def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
     asks = f"Show the {card.spoken}" if card else "Show the card that leads"
     notes = [{"text": wrong, "title": "Not read", "kind": "warn"}] if wrong else []
     return render(
-        "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None), status,
+        "camera/photo.html", _header(place, place.url()), status,
         card=card, asks=asks, action={"to": place.url("eye"), "do": {"kind": "photo"}}, notes=notes,
         tap=place.url(), live=_live(place),
         **strip(place, hand.run),
@@ -141,7 +147,7 @@ def five_shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
     notes = [{"text": wrong, "title": "Not read", "kind": "warn"}] if wrong else []
     back = f"{place.url('last-hands' if last else '')}?for={seat}"
     return render(
-        "camera/photo.html", page(place, "Photo", back=back, live=False, toast=None), status,
+        "camera/photo.html", _header(place, back), status,
         card=None, asks=f"Lay {whose} five cards side by side", notes=notes, tap=back, plays=[],
         action={"to": f"{place.url('eye')}?five=1&for={seat}{last}", "do": {"kind": "photo"}},
         left_out=0, live=None,
@@ -184,8 +190,8 @@ def _ask(place: Here, verdict: eye.Ask, frame: FrameBGR) -> Response:
         return _ask_who(place, verdict, keys)
     seen = verdict.seen if verdict.seen != verdict.expected else None
     return render(
-        "camera/doubt.html", page(place, "Photo", live=False, toast=None), asks=verdict.say,
-        picture=preview(frame), seen=seen, expected=verdict.expected, text=verdict.why,
+        "camera/doubt.html", _header(place), asks=verdict.say,
+        picture=preview(frame), seen=seen, text=verdict.why,
         answers=[_answer(place, reply) for reply in verdict.replies], keys=keys,
     )  # fmt: skip
 
@@ -197,7 +203,7 @@ def _answer(place: Here, reply: Reply) -> Shape:
     if reply.kind == "five":
         five = ",".join(reply.data["cards"])
         return link(f"{place.url()}?for={reply.seat}&five={five}", reply.label)
-    label = reply.label if reply.kind == "stop" else None
+    label = before_card(reply.label, reply.card)
     return act(reply.kind, label, data=reply.data, card=reply.card)
 
 
@@ -207,6 +213,6 @@ def _ask_who(place: Here, verdict: eye.Ask, keys: list[Shape]) -> Response:
         for reply in verdict.replies if reply.seat is not None
     ]  # fmt: skip
     return render(
-        "table/out.html", page(place, "Photo", live=False, toast=None), asks=verdict.say,
+        "table/out.html", _header(place), asks=verdict.say,
         about=verdict.why, people=rows, keys=keys, cancel=place.url(),
     )  # fmt: skip

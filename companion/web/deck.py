@@ -87,8 +87,8 @@ def _page(place: Here, deck: Deck, wrong: str = "") -> Response:
         keys = [act("undo", "Take back", to=back, aria=f"Take back the {last.spoken}"),
                 act("forget", "Forget this deck", to=back)]  # fmt: skip
     return render(
-        "camera/deck.html", page(place, "Learn my deck", back=place.url("menu"), toast=None,
-                                 live=False), card=card,
+        "camera/deck.html", page(place, "Learn my deck", where="deck", back=place.url("menu"),
+                                 toast=None, live=False), card=card,
         asks=f"Show the {card.spoken}" if card else "Your deck is known",
         about="Alone on the table, 25 to 40 cm below the camera." if card
         else "What was learnt stays on this computer and helps to read it, until you forget it.",

@@ -196,9 +196,10 @@ class Eyes:
     def _tell(self, evening_id: str, eye: _Open, answer: dict[str, Any]) -> None:
         """Nudge the pages when a question came or went, or another place is to be set up."""
         asked = [each["id"] for each in answer.get("questions", ())]
-        told = (asked, answer.get("setting"), bool(answer.get("zones")))
+        setting, disorder = answer.get("setting"), answer.get("disorder")
+        told = (asked, setting, disorder, bool(answer.get("zones")))
         before, eye.told = eye.told, told
-        if told != before and (before is not None or asked or told[1]):
+        if told != before and (before is not None or asked or setting or disorder):
             self._nudge(evening_id)
 
     def changed(self, evening_id: str) -> None:

@@ -6,11 +6,12 @@ It hands pictures to the look-out and draws what comes back; what a card means i
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, jsonify, make_response, redirect, request
-from werkzeug.exceptions import NotFound, RequestEntityTooLarge
+from flask import Blueprint, jsonify, redirect, request
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from companion.core.cards import Card
@@ -18,10 +19,8 @@ from companion.core.errors import RuleError
 from companion.web import camera, display, seen, sent
 from companion.web.eyes import MOST_FRAME_BYTES, TooSoon
 from companion.web.here import Here, NoTableError, boodle, here, render
-from companion.web.house_camera import NAME as HOUSE
-from companion.web.pictures import outlined
 from companion.web.secure import is_secure
-from companion.web.shapes import Shape, act, allowed, link, page
+from companion.web.shapes import Shape, act, allowed, link, page, toast
 
 if TYPE_CHECKING:
     from companion.lookout import Lookout
@@ -90,21 +89,46 @@ def _status(place: Here) -> Mapping[str, Any]:
 
 def _page(place: Here) -> Response:
     status, url = _status(place), eye_url(place)
-    header = page(place, "Camera", undo=place.url("undo"), where="camera")
-    if header["toast"] is not None and header["toast"]["action"] is not None:
-        header["toast"]["action"]["back"] = url
     question = next(iter(boodle().eyes.questions(place.evening.id)), None)
     setting = status.get("setting")
+    is_free = not setting and question is None
+    lamp = _show_places(place) if is_free and not _knows_places(place, status) else None
+    sits = _order_keys(place) if is_free and status.get("disorder") else []
     return render(
-        "camera/eye.html", header, **_heading(place, status, question),
+        "camera/eye.html",
+        page(place, "Camera", undo=place.url("undo"), where="camera", toast=None),
+        **_heading(place, status, question),
         **(seen.question_shapes(place, question, url) if question else seen.NO_QUESTION),
         view=view(place), to=f"{place.url('eye/frame')}?view={view(place)}", most=LONGER_SIDE_PX,
+        happened=None if setting else _happened(place, status), lamp=lamp,
         seats=seen.places(place, setting, _set_url(place)) if setting else [],
-        keys=_setting_keys(place) if setting else [] if question else _keys(place, status),
-        tools=None if setting or question else _tools(place), views=_views(place),
+        sits=sits,
+        keys=_setting_keys(place, setting) if setting else _keys(place) if is_free else [],
+        tools=_tools(place, lamp) if is_free and not sits else None, views=_views(place),
         how=HOW[view(place)], tap=place.url(),
         photo={"to": place.url("eye"), "do": {"kind": "photo"}},
     )  # fmt: skip
+
+
+def _knows_places(place: Here, status: Mapping[str, Any]) -> bool:
+    """Whether this camera looks at one seat, or knows where everybody's cards lie."""
+    if view(place) == "own" or status.get("zones"):
+        return True
+    kept = boodle().door.settings.eye_settings(place.evening.id, eye_name(place))
+    return not status and bool(kept.get("middles"))
+
+
+def _happened(place: Here, status: Mapping[str, Any]) -> Shape:
+    """Return what was recorded last, however long ago, with its Undo while that may be."""
+    records = boodle().croupier.history(place.evening.id)
+    bar = toast(place, records, within_s=math.inf)
+    if bar is None:
+        return {"text": "What is recorded is said here, with Undo.", "key": "none", "old": True}
+    if undo := status.get("undo"):
+        bar["action"] = act("undo", "Undo", data={"seq": undo["seq"]}, aria=f"Undo: {undo['say']}")
+    if bar["action"] is not None:
+        bar["action"]["back"] = eye_url(place)
+    return {**bar, "old": toast(place, records) is None}
 
 
 HOW: Final = {
@@ -131,18 +155,22 @@ def _heading(
     needed = status.get("needed")
     if needed and needed["say"]:
         return {"card": None, "asks": needed["say"], "about": None}
+    return {"card": None, **_moment(place)}
+
+
+def _moment(place: Here) -> Shape:
+    """Return what the table is about where no card is wanted now."""
+    table = place.table
+    if table.playing is None and table.dealer is not None and not table.ended:
+        return {"asks": f"{table.name(table.dealer)} deals the next hand", "about": None}
     moment = display.now(place)
-    return {"card": None, "asks": moment["asks"], "about": moment.get("about")}
+    return {"asks": moment["asks"], "about": moment.get("about")}
 
 
-def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
+def _keys(place: Here) -> list[Shape]:
     """Return the keys beside a camera that looks: what it cannot see, and back."""
     hand, url = place.table.playing, eye_url(place)
     keys: list[Shape] = []
-    undo = status.get("undo")
-    if undo:
-        keys.append(act("undo", "Undo", data={"seq": undo["seq"]}, back=url,
-                        aria=f"Undo: {undo['say']}"))  # fmt: skip
     if hand is not None and hand.phase == "runs" and hand.needed is not None:
         keys.append(allowed(place, act("stop", "Nobody has it", back=url)))
     if hand is None and place.table.dealer is not None and not place.table.ended:
@@ -153,16 +181,32 @@ def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
     return [*keys, link(place.url(), "Tap instead")]
 
 
-def _tools(place: Here) -> list[Shape]:
-    if view(place) == "own":
+def _show_places(place: Here) -> Shape:
+    return act("begin", "Show the places", small="each lays one card, once", to=_set_url(place))
+
+
+def _tools(place: Here, lamp: Shape | None) -> list[Shape]:
+    if view(place) == "own" or lamp is not None:
         return []
-    return [act("begin", "Places", to=_set_url(place))]
+    return [_places_again(place)]
 
 
-def _setting_keys(place: Here) -> list[Shape]:
+def _places_again(place: Here) -> Shape:
+    return act("begin", "Show places again", to=_set_url(place))
+
+
+def _order_keys(place: Here) -> list[Shape]:
+    """Return what people can say whose places lie in another order than their seats."""
+    keys = [act("sit_so", "We sit like this", to=_set_url(place)), _places_again(place)]
+    if place.is_host and place.table.playing is None:
+        keys.append(link(place.url("seats"), "Change the seats"))
+    return keys
+
+
+def _setting_keys(place: Here, setting: Mapping[str, Any]) -> list[Shape]:
     to = _set_url(place)
-    return [act("skip", "Skip", to=to), act("clear", "Start again", to=to),
-            act("cancel", "Done", to=to)]  # fmt: skip
+    return [act("skip", f"Skip {place.table.name(setting['seat'])}", to=to),
+            act("clear", "Start again", to=to), act("cancel", "Leave it", to=to)]  # fmt: skip
 
 
 def _views(place: Here) -> list[Shape]:
@@ -198,6 +242,8 @@ def _carry_out(place: Here, form: Mapping[str, str]) -> None:
     eyes, kind, evening = boodle().eyes, form.get("kind", ""), place.evening.id
     if kind == "close":
         return eyes.close(evening, eye_name(place))
+    if kind == "sit_so":
+        return boodle().door.settings.accept_order(place.evening)
     name = form.get("eye", "") or eye_name(place)
     if name not in eyes.names(evening):
         return None
@@ -238,49 +284,7 @@ def _part(text: str) -> float:
     return value if 0 <= value <= 2 else 0.5
 
 
-# ---- the camera of the house itself -------------------------------------------------------------
-
-
-@blueprint.get("/t/<code>/eye/house")
-def house(code: str) -> Response:
-    """Show what the house's own camera last saw, and let the places be shown to it."""
-    place, camera_ = here(code), boodle().eyes.house
-    if camera_ is None or not may_look(place) or not has_cameras(place):
-        return redirect(place.url(), 303)
-    mine = camera_.evening_id == place.evening.id
-    status = camera_.answer if mine else {}
-    setting, to = status.get("setting"), place.url("eye/set")
-    asks = setting["say"] if setting else "The camera of this table"
-    hint = status.get("hint") or {}
-    header = page(place, "Camera", back=place.url(), toast=None)
-    return render(
-        "camera/house.html", header, asks=asks,
-        picture=f"{place.url('eye/house.jpg')}?at={status.get('at_ms', 0)}" if mine else None,
-        trouble=camera_.trouble or hint.get("say") or status.get("trouble"),
-        seats=seen.places(place, setting, to, HOUSE) if setting else [],
-        keys=_house_keys(place, bool(setting)), again=place.url("eye/house"),
-    )  # fmt: skip
-
-
-def _house_keys(place: Here, is_setting: bool) -> list[Shape]:
-    kinds = {"skip": "Skip", "clear": "Start again", "cancel": "Done"}
-    if not is_setting:
-        kinds = {"begin": "Show the places", "forget": "Forget them"}
-    back = place.url("eye/house")
-    return [act(kind, label, to=place.url("eye/set"), back=back, data={"eye": HOUSE})
-            for kind, label in kinds.items()]  # fmt: skip
-
-
-@blueprint.get("/t/<code>/eye/house.jpg")
-def house_picture(code: str) -> Response:
-    """Send the last picture of the house's camera, with outlines, to a phone of this table."""
-    place, camera_ = here(code), boodle().eyes.house
-    if camera_ is None or not may_look(place) or camera_.evening_id != place.evening.id:
-        raise NotFound
-    answer = make_response(outlined(camera_.frame, camera_.answer))
-    answer.mimetype = "image/jpeg"
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+# ---- what is asked on other phones ---------------------------------------------------------------
 
 
 @blueprint.get("/t/<code>/eye/asks")

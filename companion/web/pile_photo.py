@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 ASKS: Final = {
     "left": "Lay {whose} cards left side by side",
-    "pile": "Spread {whose} pile so that every corner shows",
+    "pile": "Spread {whose} pile in a fan",
 }
 
 
@@ -55,7 +55,7 @@ def _whose(place: Here, hand: Hand, what: str, wrong: str = "") -> Response:
     ]
     about = "The photo is held against what was recorded; a card too many or too few is shown."
     return render(
-        "table/out.html", page(place, "Photo", back=place.url(), toast=None),
+        "table/out.html", page(place, "Photo", where="photo", back=place.url(), toast=None),
         404 if wrong else 200, people=rows, keys=[], cancel=place.url(), about=wrong or about,
         asks="Whose pile is it?" if what == "pile" else "Whose cards are left?",
     )  # fmt: skip
@@ -83,9 +83,11 @@ def read(code: str, what: str) -> Response:
     except ReaderUnavailable as error:
         log.warning("%s", error)
         return _shutter(place, what, seat, f"{error} Until then tap the cards.", 503)
+    if not told["cards"]:
+        return _shutter(place, what, seat, told["say"])
     again = link(f"{place.url(f'photo/{what}')}?for={seat}", "Another photo", icon="camera")
     return render(
-        "table/out.html", page(place, "Photo", toast=None), asks=told["say"],
+        "table/out.html", page(place, "Photo", where="photo", toast=None), asks=told["say"],
         about=told.get("flag"), people=[], keys=[again], cancel=place.url(),
     )  # fmt: skip
 
@@ -113,7 +115,9 @@ def _shutter(place: Here, what: str, seat: int, wrong: str = "", status: int = 2
     notes = [{"text": wrong, "title": "Not read", "kind": "warn"}] if wrong else []
     address = f"{place.url(f'photo/{what}')}?for={seat}"
     return render(
-        "camera/photo.html", page(place, "Photo", back=place.url(), live=False, toast=None), status,
+        "camera/photo.html",
+        page(place, "Photo", where="photo", back=place.url(), live=False, toast=None), status,
         card=None, asks=ASKS[what].format(whose=whose), notes=notes, tap=place.url(), plays=[],
+        about="Every corner must show. Hold the phone 25 to 40 cm above them.",
         action={"to": address, "do": {"kind": "photo"}}, left_out=0, live=None,
     )  # fmt: skip

@@ -23,7 +23,7 @@ LOOKS: Final = {
 """How the outline of a card is drawn, by its state."""
 
 NO_QUESTION: Final[Mapping[str, Any]] = {
-    "people": [], "answers": [], "doubt": None, "ignore": None, "more": 0,
+    "people": [], "answers": [], "others": [], "doubt": None,
 }  # fmt: skip
 
 
@@ -51,13 +51,13 @@ def for_script(table: Table, told: Mapping[str, Any]) -> Shape:
 
 
 def sentence(told: Mapping[str, Any]) -> str:
-    """Return the one line under the picture: what was done, what is asked, how to hold it."""
+    """Return the one line under the picture: what was done, how to hold it, what is seen."""
     if told.get("did"):
         return str(told["did"][-1]["say"])
-    if told.get("questions"):
-        return str(told["questions"][0]["say"])
     if told.get("hint"):
         return str(told["hint"]["say"])
+    if told.get("setting"):
+        return "A card that is not seen? Tap it in the picture."
     for state in ("asked", "new", "waiting"):
         for one in told.get("outlines", ()):
             if one["state"] == state and one.get("say"):
@@ -88,27 +88,44 @@ def _marks(outlines: Sequence[Mapping[str, Any]], size: Sequence[int] | None) ->
 
 def question_shapes(place: Here, question: Mapping[str, Any], back: str) -> Shape:
     """Return a question as keys, none lit: people where it asks who, else cards or words."""
-    answers = [answer_key(place, one, back) for one in question["answers"]]
-    by_people = question["kind"] == "who"
-    ignore = act("ignore", "Ignore it", to=f"{place.url('eye/set')}", back=back,
+    answers = question["answers"]
+    keys = [answer_key(place, one, back) for one in answers]
+    who = [_is_person(place, one) for one in answers]
+    by_people = who.count(True) > 1
+    rest = [key for key, one in zip(keys, who, strict=True) if not one]
+    ignore = act("ignore", "Ignore it", to=place.url("eye/set"), back=back,
                  data={"question": question["id"], "eye": question.get("eye", "")})  # fmt: skip
     return {
         "people": [
             {"person": person(place, one["seat"]), "action": {**key, "label": None, "card": None}}
-            for one, key in zip(question["answers"], answers, strict=True)
+            for one, key, named in zip(answers, keys, who, strict=True) if named
         ] if by_people else [],
-        "answers": [] if by_people else answers,
+        "answers": [] if by_people else keys,
+        "others": [*(rest if by_people else ()), *([ignore] if question.get("ignore") else ())],
         "doubt": question.get("why") or None,
-        "ignore": ignore if question.get("ignore") else None, "more": 0,
     }  # fmt: skip
+
+
+def _is_person(place: Here, answer: Mapping[str, Any]) -> bool:
+    """Whether an answer is nothing but who it was."""
+    seat: int | None = answer.get("seat")
+    return seat is not None and answer["label"] == place.table.name(seat)
 
 
 def answer_key(place: Here, answer: Mapping[str, Any], back: str) -> Shape:
     """Return one answer as a key: a command said by whoever taps it, or a link to more."""
     card = Card(answer["card"]) if answer.get("card") else None
+    label = before_card(answer["label"], card)
     if answer["kind"] == "later":
-        return link(f"{place.url('later')}?card={card}", answer["label"], card=card)
-    return act(answer["kind"], answer["label"], data=answer["data"], card=card, back=back)
+        return link(f"{place.url('later')}?card={card}", label, card=card)
+    return act(answer["kind"], label, data=answer["data"], card=card, back=back)
+
+
+def before_card(words: str, card: Card | None) -> str:
+    """Return the words of a key without the card at their end, which is drawn beside them."""
+    if card is None:
+        return words
+    return words.removesuffix(card.shown).removesuffix(f"the {card.spoken}").strip()
 
 
 def places(place: Here, setting: Mapping[str, Any], to: str, eye: str = "") -> list[Shape]:

@@ -369,10 +369,12 @@ def _rules_asked(here: Here) -> Shape:
     }  # fmt: skip
 
 
-def toast(here: Here, records: tuple[Record, ...]) -> Shape | None:
-    """Return the bar of what has just happened, with its Undo, for eight seconds."""
+def toast(
+    here: Here, records: tuple[Record, ...], within_s: float = LINGER_S
+) -> Shape | None:  # fmt: skip
+    """Return the bar of what has just happened, with its Undo, for so many seconds."""
     record = next((r for r in reversed(records) if r.line.seq == r.line.act), None)
-    if record is None or age_s(record.at_utc) > LINGER_S or here.table.proposal is not None:
+    if record is None or age_s(record.at_utc) > within_s or here.table.proposal is not None:
         return None
     if isinstance(record.line.event, SAID_BY_THE_PAGE):
         return None

@@ -330,7 +330,7 @@ def photo_samples() -> list[Sample]:
         ("doubt", "camera/doubt.html", {
             "page": page(ANNA, title="Is this it?", where="eye · hand 4/8"), "asks": "Is this the 8 of spades?",
             "seen": "8C", "text": ["Expected ", {"card": "8S"}, ". Nothing moves until you say."],
-            "answers": [act(card="8S"), act(card="8C")], "keys": [{"label": "Another card", "href": "/o"}, act("Ignore")]}),
+            "answers": [act("It is", card="8S"), act("It is", card="8C")], "keys": [{"label": "Another card", "href": "/o"}, act("Ignore")]}),
     ]
 
 
@@ -339,8 +339,9 @@ def eye_samples() -> list[Sample]:
         return {
             "page": page(title="Camera", where="camera"), "card": "8S", "asks": "Now show the 8 of spades", "about": None,
             "view": "own", "to": "/t/K7QX/eye/frame?view=own", "most": 1280, "people": [], "answers": [], "doubt": None,
-            "ignore": None, "seats": [], "keys": [act("Nobody has it", icon="stop"), {"label": "Tap instead", "href": "/t/K7QX"}],
-            "tools": [act("Places")], "views": [{"label": "My own cards", "href": "?view=own", "here": True},
+            "happened": {"text": "Dan plays the 7 of spades.", "key": 41, "person": DAN, "action": act("Undo"), "old": False},
+            "others": [], "sits": [], "lamp": None, "seats": [], "keys": [act("Nobody has it", icon="stop"), {"label": "Tap instead", "href": "/t/K7QX"}],
+            "tools": [act("Show places again")], "views": [{"label": "My own cards", "href": "?view=own", "here": True},
                                                 {"label": "The whole table", "href": "?view=table", "here": False}],
             "how": "Hold the phone 25 to 40 cm above the card.", "tap": "/t/K7QX",
             "photo": {"to": "/t/K7QX/eye", "do": do("photo")},
@@ -352,14 +353,19 @@ def eye_samples() -> list[Sample]:
     return [
         ("eye", "camera/eye.html", live()),
         ("eye-who", "camera/eye.html", live(
-            asks="Who plays the 8 of spades?", people=who, doubt="It lies between Ben and Carla.", ignore=act("Ignore it"),
+            asks="Who plays the 8 of spades?", people=who, doubt="It lies between Ben and Carla.", others=[act("Ignore it")],
             keys=[], tools=None)),
         ("eye-which", "camera/eye.html", live(
             asks="Is this the 8 of spades?", answers=[act("It is", card="8S"), act("It is", card="8C")],
-            doubt="Expected is the 8 of spades.", ignore=act("Ignore it"), keys=[], tools=None)),
+            doubt="Expected is the 8 of spades.", others=[act("Ignore it")], keys=[], tools=None)),
+        ("eye-first", "camera/eye.html", live(
+            card=None, asks="Anna leads", lamp=act("Show the places", small="each lays one card, once"), tools=[], view="table",
+            happened={"text": "What is recorded is said here, with Undo.", "key": "none", "old": True})),
+        ("eye-order", "camera/eye.html", live(
+            sits=[act("We sit like this"), {"label": "Change the seats", "href": "/t/K7QX/seats"}], view="table")),
         ("eye-places", "camera/eye.html", live(
-            card=None, asks="Carla, lay one card in front of you.", seats=setting, keys=[act("Skip"), act("Start again"), act("Done")],
-            tools=None, view="table")),
+            card=None, asks="Carla, lay one card in front of you.", seats=setting, keys=[act("Skip Carla"), act("Start again"), act("Leave it")],
+            tools=None, view="table", happened=None)),
         ("deck", "camera/deck.html", {
             "page": page(title="Learn my deck", back="/t/K7QX/menu", live=False), "card": "3S", "asks": "Show the 3 of spades", "done": 1, "all": 16,
             "about": "Alone on the table, 25 to 40 cm below the camera.", "photo": {"to": "/t/K7QX/eye/deck", "do": do("photo")},
@@ -370,7 +376,7 @@ def eye_samples() -> list[Sample]:
             "trouble": "Camera 0 gives no more pictures.", "keys": [act("Show the places"), act("Forget them")], "again": "/t/K7QX/eye/house"}),
         ("eye-asks", "camera/asks.html", {
             "page": page(title="The camera asks", back="/t/K7QX"), "asks": "Who plays the 8 of spades?", "people": who,
-            "answers": [], "doubt": "It lies between Ben and Carla.", "ignore": act("Ignore it"), "more": 0}),
+            "answers": [], "doubt": "It lies between Ben and Carla.", "others": [act("Ignore it")]}),
     ]
 
 

@@ -20,6 +20,7 @@ class Piles(Lookouts):
         super().__init__()
         self.asked: list[tuple[str, int]] = []
         self.raises: Exception | None = None
+        self.says: dict[str, Any] = {}
 
     def cards_left(self, evening_id: str, seat: int, picture: bytes, actor: Any) -> dict[str, Any]:
         return self._told("left", seat)
@@ -31,7 +32,8 @@ class Piles(Lookouts):
         if self.raises is not None:
             raise self.raises
         self.asked.append((what, seat))
-        return {"ok": True, "say": "Ben has three cards left.", "flag": "One card too many."}
+        said = {"say": "Ben has three cards left.", "flag": "One card too many."}
+        return {"ok": True, "cards": ["4C", "9S", "KD"], **said} | self.says
 
 
 @pytest.fixture
@@ -81,6 +83,17 @@ def test_what_is_no_picture_is_said(running: AtTable, piles: Piles) -> None:
 
     assert page.status_code == 400
     assert "The picture is empty." in words(page)
+
+
+def test_where_no_card_is_read_the_shutter_stays_with_what_to_do(
+    running: AtTable, piles: Piles
+) -> None:
+    piles.says = {"ok": False, "cards": [], "say": "No card could be read. Come closer."}
+
+    page = send(running, running.players[1], "left")
+
+    assert "No card could be read. Come closer." in words(page)
+    assert 'id="shoot"' in page.get_data(as_text=True)
 
 
 def test_a_watcher_takes_none(running: AtTable, piles: Piles) -> None:

@@ -120,6 +120,7 @@
 			const answer = await fetch(`${eye.dataset.to}&eye=${me}&at=${Math.round(now)}`, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
 			const told = await answer.json();
 			notBefore = performance.now() + (told.wait_ms || 0);
+			if (eye.dataset.state !== "on") return; /* stopped or lost meanwhile: its words stand */
 			if (answer.ok) show(told);
 			else refused(answer.status, told);
 			failures = 0;
@@ -136,26 +137,31 @@
 		if (told.say) say(told.say);
 	}
 	function show(told) {
-		warn(told.trouble);
+		if (dark < 10) warn(told.trouble); /* what the camera itself says stands until it sees again */
 		wantsMs = told.more_ms || 0;
 		owes = told.owes; /* something lies there that is not read yet, however long that takes */
 		say(told.say || "", told.sign);
 		draw(told.marks || [], told.zones || []);
 		measure(told.meters || {});
 	}
+	video.addEventListener("resize", () => eye.style.setProperty("--ratio", video.videoWidth / video.videoHeight));
 	const shape = (name, at) => { const made = document.createElementNS("http://www.w3.org/2000/svg", name); for (const key in at) made.setAttribute(key, at[key]); return made; };
 	function draw(found, zones) { /* boxes in parts of both sides, places in parts of the width, so that circles are round */
 		const wide = video.videoWidth || 16, high = video.videoHeight || 9, unit = Math.max(wide, high) / 100, drawn = [];
 		marks.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-		for (const { x, y, r, name, animal } of zones) {
-			const word = shape("text", { x: x * wide, y: y * wide, "font-size": 4 * unit, "stroke-width": unit / 1.5 });
+		for (const { x, y, r, name, animal } of zones) { /* the name stands beside the cards, towards the middle */
+			const beside = y * wide < high / 2 ? 9 : -6;
+			const word = shape("text", { x: x * wide, y: y * wide + beside * unit, "font-size": 5 * unit, "stroke-width": unit });
 			word.textContent = name;
 			drawn.push(shape("circle", { cx: x * wide, cy: y * wide, r: r * wide, class: "zone", "stroke-width": unit / 2, style: `--zone:var(--seat-${animal})` }), word);
 		}
-		for (const { box: [x0, y0, x1, y1], as } of found) for (const part of ["rim", as]) {
-			drawn.push(shape("polygon", { points: `${x0 * wide},${y0 * high} ${x1 * wide},${y0 * high} ${x1 * wide},${y1 * high} ${x0 * wide},${y1 * high}`, class: part, "stroke-width": part === "rim" ? 1.8 * unit : unit }));
+		for (const { box: [x0, y0, x1, y1], as } of found) for (const part of as === "calm" ? [as] : ["rim", as]) {
+			const width = { rim: 2, calm: 0.5 }[part] || 1.2;
+			drawn.push(shape("polygon", { points: `${x0 * wide},${y0 * high} ${x1 * wide},${y0 * high} ${x1 * wide},${y1 * high} ${x0 * wide},${y1 * high}`, class: part, "stroke-width": width * unit }));
 		}
-		marks.replaceChildren(...drawn);
+		const picture = shape("svg", { width: wide, height: high }); /* what reaches beyond the picture is cut off */
+		picture.append(...drawn);
+		marks.replaceChildren(picture);
 	}
 	function measure(told) {
 		for (const one of meters.children) {
