@@ -73,7 +73,7 @@ def _load(card: ModelCard, path: Path, by: str) -> Net:
             "damaged or of another version. Install Boodle again, or tap the cards."
         )
     try:
-        return runtime.load(data, by)
+        return runtime.load(data, path, by, small=card.input_hw is not None)
     except Exception as error:  # each runtime has its own kinds, and none may pass this door
         raise ReaderUnavailable(
             f"Cards cannot be read from pictures: {_spoken(by)} cannot load {path.name}. "
