@@ -26,6 +26,19 @@ def pyramid(frame_bgr: NDArray[np.uint8], smallest: int = 96) -> list[NDArray[np
     return levels
 
 
+def copy_of(levels: Sequence[NDArray[np.uint8]], size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return the picture of *levels* in another size, from the smallest level that is as large.
+
+    A level is at most twice as large, so linear sampling aliases little; means over areas take
+    seven times as long.
+    """
+    large = [level for level in levels if level.shape[1] >= size_wh[0]]
+    source = large[-1] if large else levels[0]
+    if source.shape[1::-1] == size_wh:
+        return source
+    return np.asarray(cv2.resize(source, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
 def upright(
     levels: Sequence[NDArray[np.uint8]], x: float, y: float, height: float, angle: float
 ) -> NDArray[np.uint8]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion import paths
-from companion.vision.crops import pyramid
+from companion.vision.crops import copy_of, pyramid
 from companion.vision.frame import FrameBGR
 from companion.vision.model_card import ModelCard, net_of
 
@@ -33,6 +35,7 @@ SEEN_HEIGHTS = (
     50.0,
 )  # pixels at the net's own scale; smaller and larger ones blur into guesses
 SCORE_MIN = 0.3
+_LOG_ODDS_MIN = math.log(SCORE_MIN / (1 - SCORE_MIN))
 PLACES_MAX = 160  # a whole pack apart has 104, one with four corners more; beyond is pattern
 LONG_SIDES = (1280, 640, 320, 160)
 _UPSCALE_MAX = 1.6
@@ -97,7 +100,7 @@ def views(
 ) -> list[tuple[FrameBGR, float]]:
     """Return (picture, scale against the frame) for every size looked at, largest first.
 
-    *levels* are the frame and its halves: a copy is made from the smallest that is large enough.
+    *levels* are the frame and its halves.
     """
     height, width = levels[0].shape[:2]
     out: list[tuple[FrameBGR, float]] = []
@@ -105,46 +108,38 @@ def views(
         scale = side / max(height, width)
         if scale > _UPSCALE_MAX:
             continue
-        source = [level for level in levels if max(level.shape) >= side][-1:] or [levels[0]]
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         size = (max(8, round(width * scale)), max(8, round(height * scale)))
-        view = source[0]
-        if view.shape[1::-1] != size:
-            view = np.asarray(cv2.resize(view, size, interpolation=way), np.uint8)
-        out.append((view, scale))
+        out.append((copy_of(levels, size), scale))
     return out
 
 
 def _blob(view: FrameBGR) -> NDArray[np.float32]:
     """Return (1, 3, h, w) in 0 to 1, padded with grey to whole steps of the net."""
-    right, below = -view.shape[1] % STRIDE, -view.shape[0] % STRIDE
-    grey = (128, 128, 128)
-    grown = cv2.copyMakeBorder(view, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)
-    return np.asarray(cv2.dnn.blobFromImage(grown, 1 / 255), np.float32)
+    height, width = view.shape[:2]
+    grown = (height + -height % STRIDE, width + -width % STRIDE)
+    blob = np.empty((1, 3, *grown), np.float32)
+    blob[:, :, height:], blob[:, :, :, width:] = 128 / 255, 128 / 255
+    np.multiply(view.transpose(2, 0, 1), np.float32(1 / 255), out=blob[0, :, :height, :width])
+    return blob
 
 
 def places_in(maps: NDArray[np.float32], scale: float) -> list[Place]:
     """Return the peaks of the finder's maps (6, h, w) as places in frame pixels."""
-    heat = 1 / (1 + np.exp(-np.clip(maps[0], -30, 30)))
-    peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > SCORE_MIN)
-    out = []
-    for j, i in zip(*np.nonzero(peak), strict=True):
-        _, dx, dy, size, cos, sin = (float(value) for value in maps[:, j, i])
-        height = SIZE_UNIT * float(np.exp(np.clip(size, -3, 3)))
-        if SEEN_HEIGHTS[0] <= height <= SEEN_HEIGHTS[1]:
-            x = (i + 0.5 + dx) * STRIDE - 0.5
-            y = (j + 0.5 + dy) * STRIDE - 0.5
-            out.append(
-                Place(
-                    (x + 0.5) / scale - 0.5,
-                    (y + 0.5) / scale - 0.5,
-                    height / scale,
-                    float(np.arctan2(sin, cos)),
-                    float(heat[j, i]),
-                    height,
-                )
-            )
-    return out
+    heat = np.ascontiguousarray(maps[0])  # still log odds: few of them are peaks
+    peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _LOG_ODDS_MIN)
+    down, right = np.nonzero(peak)
+    odds, dx, dy, size, cos, sin = maps[:, down, right].astype(np.float64)
+    heights = SIZE_UNIT * np.exp(np.clip(size, -3, 3))
+    rows = zip(
+        ((right + 0.5 + dx) * STRIDE / scale - 0.5).tolist(),
+        ((down + 0.5 + dy) * STRIDE / scale - 0.5).tolist(),
+        (heights / scale).tolist(),
+        np.arctan2(sin, cos).tolist(),
+        (1 / (1 + np.exp(-np.clip(odds, -30, 30)))).tolist(),
+        heights.tolist(),
+        strict=True,
+    )
+    return [Place(*row) for row in rows if SEEN_HEIGHTS[0] <= row[-1] <= SEEN_HEIGHTS[1]]
 
 
 def each_once(found: Sequence[Place]) -> list[Place]:
@@ -179,7 +174,7 @@ def _merged(group: Sequence[Place]) -> Place:
 
 def _alike(a: Place, b: Place) -> bool:
     """True unless one of two places of an index is far too large or turned another way."""
-    return bool(abs(np.log(a.height / b.height)) < 0.5 and np.cos(a.angle - b.angle) > 0.6)
+    return abs(math.log(a.height / b.height)) < 0.5 and math.cos(a.angle - b.angle) > 0.6
 
 
 def level(places: Sequence[Place]) -> list[Place]:
@@ -195,7 +190,7 @@ def level(places: Sequence[Place]) -> list[Place]:
         near &= np.abs(logs - logs[k]) < _LIKE_SIZE
         near[k] = False
         if near.sum() >= _FEW:
-            moved = logs[k] + _TO_NEIGHBOURS * (np.median(logs[near]) - logs[k])
+            moved = logs[k] + _TO_NEIGHBOURS * (median(logs[near].tolist()) - logs[k])
             out.append(replace(place, height=float(np.exp(moved))))
         else:
             out.append(place)
@@ -204,4 +199,4 @@ def level(places: Sequence[Place]) -> list[Place]:
 
 def _same_index(a: Place, b: Place) -> bool:
     """Closer than half an index: a neighbour in the tightest fan is farther away."""
-    return bool(np.hypot(a.x - b.x, a.y - b.y) < 0.45 * max(a.height, b.height))
+    return math.hypot(a.x - b.x, a.y - b.y) < 0.45 * max(a.height, b.height)

@@ -76,7 +76,7 @@ def read_corners(
     corners = study(desk, found, _TRIES[: effort.tries], effort.cuts)
     if not effort.outlines or settled(corners):
         return with_middles(frame, of_one_deck(corners, desk.levels))
-    quads = find_outlines(frame)
+    quads = find_outlines(desk.levels)
     open_ones = [k for k, quad in enumerate(quads) if not holds_a_card(quad, corners)]
     edges = [(place, k) for place, k in corner_places(quads) if k in open_ones]
     outlined = study(desk, edges, (), effort.cuts)

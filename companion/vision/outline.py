@@ -7,12 +7,12 @@ Reads nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.crops import copy_of
 from companion.vision.find import Place
 from companion.vision.frame import FrameBGR
 
@@ -29,13 +29,17 @@ _SQUARISH = 0.80  # above this either pair of sides may be the long one
 QUADS_MAX = 14
 
 
-def find_outlines(frame: FrameBGR) -> list[Quad]:
-    """Return the card-like quadrilaterals of *frame* in its pixels, largest first, each once."""
-    scale = min(1.0, _WORK_SIDE / max(frame.shape[:2]))
-    small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+def find_outlines(levels: Sequence[FrameBGR]) -> list[Quad]:
+    """Return the card-like quadrilaterals of a picture in its pixels, largest first, each once.
+
+    *levels* are the picture and its halves (`crops.pyramid`).
+    """
+    height, width = levels[0].shape[:2]
+    scale = min(1.0, _WORK_SIDE / max(height, width))
+    small = copy_of(levels, (max(1, round(width * scale)), max(1, round(height * scale))))
     whole = float(small.shape[0] * small.shape[1])
     quads: list[Quad] = []
-    for mask in _masks(np.asarray(small, np.uint8)):
+    for mask in _masks(small):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) < 60:
@@ -64,6 +68,9 @@ def _masks(small: FrameBGR) -> Iterator[NDArray[np.uint8]]:
 
 def _quad_of(contour: NDArray[np.int32], whole: float) -> Quad | None:
     """Return the quadrilateral that *contour* draws, or None where it is no card's."""
+    _, _, wide, high = cv2.boundingRect(contour)
+    if wide * high < _AREA_SHARES[0] * whole:  # most are; said before their hull is drawn
+        return None
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull)
     if not _AREA_SHARES[0] * whole < area < _AREA_SHARES[1] * whole:
@@ -92,12 +99,7 @@ def _four_corners(hull: NDArray[np.int32], around: float) -> Quad | None:
 
 def _sharpened(hull: NDArray[np.float32], rough: Quad) -> Quad | None:
     """Fit a line to each side and cut them with each other: corners as if never rounded."""
-    closed = np.vstack([hull, hull[:1]])
-    steps = [
-        np.linspace(a, b, max(2, int(np.hypot(*(b - a)))), endpoint=False)
-        for a, b in pairwise(closed)
-    ]
-    points = np.vstack(steps)
+    points = _along(hull)
     lines = []
     for a, b in zip(rough, np.roll(rough, -1, axis=0), strict=True):
         side = b - a
@@ -115,6 +117,14 @@ def _sharpened(hull: NDArray[np.float32], rough: Quad) -> Quad | None:
     if any(abs(corner[2]) < 1e-6 for corner in corners):
         return None
     return np.array([corner[:2] / corner[2] for corner in corners], np.float32)
+
+
+def _along(hull: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return points (n, 2) all around *hull*, a pixel or two apart."""
+    sides = np.roll(hull, -1, axis=0).astype(np.float64) - hull
+    counts = np.maximum(2, np.hypot(*sides.T).astype(int))
+    shares = np.concatenate([np.arange(count) / count for count in counts])
+    return np.repeat(hull, counts, axis=0) + np.repeat(sides, counts, axis=0) * shares[:, None]
 
 
 def _short_side_first(quad: Quad) -> Quad | None:
@@ -169,9 +179,12 @@ def bare_paper(frame: FrameBGR, quad: Quad) -> float:
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(quad, corners)
     card = cv2.warpPerspective(frame, matrix, (width, height), flags=cv2.INTER_AREA)
-    face = np.sort(card[4:136:2, 4:96:2].reshape(-1, 3), axis=0)  # every fourth pixel will do
-    white = np.maximum(face[len(face) * 4 // 5], 20.0)
-    return float((card[28:112, 28:72] > 0.72 * white).all(axis=2).mean())
+    face = card[4:136:2, 4:96:2].reshape(-1, 3)  # every fourth pixel will do
+    light = len(face) * 4 // 5
+    white = np.maximum(np.partition(face, light, axis=0)[light], 20.0)
+    middle = np.ascontiguousarray(card[28:112, 28:72])
+    bare = cv2.inRange(middle, np.floor(0.72 * white) + 1, np.full(3, 255.0))
+    return cv2.countNonZero(bare) / bare.size
 
 
 def card_between(a: Place, b: Place) -> Quad | None:

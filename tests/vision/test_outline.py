@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.core.cards import CARD
+from companion.vision.crops import pyramid
 from companion.vision.draw import draw_table
 from companion.vision.outline import bare_paper, cards_of, corner_places, find_outlines
 
@@ -22,7 +23,7 @@ def white_card(corners: list[list[float]]) -> np.ndarray:
 def test_a_tilted_card_is_outlined_to_the_pixel_and_clockwise() -> None:
     corners = [[250, 80], [420, 120], [370, 370], [190, 330]]
 
-    quads = find_outlines(white_card(corners))
+    quads = find_outlines(pyramid(white_card(corners)))
 
     quad = quads[0]
     assert set(cards_of(quads)) == {0}
@@ -43,11 +44,11 @@ def test_a_tilted_card_is_outlined_to_the_pixel_and_clockwise() -> None:
     ids=["strip", "square", "triangle"],
 )
 def test_other_shapes_are_no_cards(corners: list[list[float]]) -> None:
-    assert find_outlines(white_card(corners)) == []
+    assert find_outlines(pyramid(white_card(corners))) == []
 
 
 def test_places_lie_in_both_left_corners_and_read_towards_the_middle() -> None:
-    quads = find_outlines(white_card([[200, 80], [380, 80], [380, 332], [200, 332]]))
+    quads = find_outlines(pyramid(white_card([[200, 80], [380, 80], [380, 332], [200, 332]])))
 
     places = corner_places(quads[:1])
 
@@ -59,16 +60,18 @@ def test_places_lie_in_both_left_corners_and_read_towards_the_middle() -> None:
 
 
 def test_drawn_cards_are_outlined() -> None:
-    assert len(find_outlines(draw_table([CARD["7S"], CARD["QD"], CARD["2C"]], seed=1))) >= 3
+    picture = draw_table([CARD["7S"], CARD["QD"], CARD["2C"]], seed=1)
+
+    assert len(find_outlines(pyramid(picture))) >= 3
 
 
 def test_an_empty_table_has_no_outlines() -> None:
-    assert find_outlines(np.full((480, 640, 3), 90, np.uint8)) == []
+    assert find_outlines(pyramid(np.full((480, 640, 3), 90, np.uint8))) == []
 
 
 def test_pips_leave_more_bare_paper_than_a_picture() -> None:
     picture = white_card([[200, 80], [380, 80], [380, 332], [200, 332]])
-    quad = find_outlines(picture)[0]
+    quad = find_outlines(pyramid(picture))[0]
     court = picture.copy()
     court[110:300, 230:350] = np.random.default_rng(1).integers(0, 256, (190, 120, 3))
 
