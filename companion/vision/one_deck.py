@@ -7,7 +7,7 @@ nothing; a picture without sure cards, or without doubtful ones, is left as it i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,12 +96,12 @@ def weighed_by_ink(
         surest = max(group, key=lambda corner: corner.reading.confidence)
         suit = int(surest.reading.suits.argmax())
         shown.setdefault(suit, []).append(ink_of(surest, levels))
+    palette = palette_of(shown)
+    doubtful = {id(corner) for corner in usable(corners)} - surely
     return [
-        corner
-        if id(corner) in surely
-        else replace(
-            corner, reading=recast(corner.reading, suits_of(ink_of(corner, levels), shown))
-        )
+        replace(corner, reading=recast(corner.reading, suits_of(ink_of(corner, levels), palette)))
+        if id(corner) in doubtful
+        else corner
         for corner in corners
     ]
 
@@ -118,19 +118,33 @@ def ink_of(corner: Corner, levels: Sequence[NDArray[np.uint8]]) -> Ink:
     columns = slice(CROP_W // 2 - wide, CROP_W // 2 + wide)
     swallowed = np.clip(0.5 - crop[:, rows, columns].reshape(3, -1), 0, 1)
     dark = swallowed.sum(axis=0)
-    ink = swallowed[:, dark >= np.percentile(dark, _DARK)].mean(axis=1).astype(np.float64)
+    rank = (dark.size - 1) * _DARK // 100
+    ink = swallowed[:, dark >= np.partition(dark, rank)[rank]].mean(axis=1).astype(np.float64)
     return np.asarray(ink / max(1e-6, float(np.linalg.norm(ink))))
 
 
-def suits_of(ink: Ink, shown: dict[int, list[Ink]]) -> NDArray[np.float64]:
-    """Return the log likelihood (4,) of each suit for an *ink*, by the inks *shown* of suits."""
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The mean ink of each suit shown, and how far from it an ink of that suit may be."""
+
+    means: dict[int, Ink]
+    variances: dict[int, float]
+
+
+def palette_of(shown: dict[int, list[Ink]]) -> Palette:
+    """Return what the inks *shown* of suits say of inks that are still to come."""
     means = _means(shown)
     scatter = sum(float(((np.array(shown[suit]) - means[suit]) ** 2).sum()) for suit in shown)
     free = sum(map(len, shown.values())) - len(shown)
     variance = (scatter + _PRINTS * _SPREAD**2) / (free + _PRINTS)
+    return Palette(means, {suit: variance * (1 + 1 / len(shown[suit])) for suit in means})
+
+
+def suits_of(ink: Ink, palette: Palette) -> NDArray[np.float64]:
+    """Return the log likelihood (4,) of each suit for an *ink*."""
     likely = {
-        suit: -float(((mean - ink) ** 2).sum()) / variance / (1 + 1 / len(shown[suit]))
-        for suit, mean in means.items()
+        suit: -float(((mean - ink) ** 2).sum()) / palette.variances[suit]
+        for suit, mean in palette.means.items()
     }
     # a suit not shown may have the ink of the other one of its colour, or one of its own
     every = [likely.get(suit, max(_ODD, likely.get(3 - suit, _ODD))) for suit in range(4)]

@@ -9,7 +9,7 @@ import pytest
 from companion.core.cards import RANKS, SUITS
 from companion.vision.assemble import Corner, assemble
 from companion.vision.find import Place
-from companion.vision.one_deck import each_card_once, ink_of, of_one_deck, suits_of
+from companion.vision.one_deck import each_card_once, ink_of, of_one_deck, palette_of, suits_of
 from companion.vision.readers.corner import Reading
 
 pytestmark = pytest.mark.vision
@@ -89,8 +89,8 @@ def test_inks_that_nobody_showed_say_little() -> None:
     black = np.full(3, 1 / np.sqrt(3))
     red = np.array([0.7, 0.7, 0.1])
 
-    likely = suits_of(black, {0: [black]})
-    odd = suits_of(red, {0: [black]})
+    likely = suits_of(black, palette_of({0: [black]}))
+    odd = suits_of(red, palette_of({0: [black]}))
 
     assert likely[0] == likely[3] == 0.0
     assert odd[0] < odd[1] == odd[2] == odd[3]
