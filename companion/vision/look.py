@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.assemble import LIKE_A_LETTER, Corner, groups_of, judge, settled, usable
+from companion.vision.assemble import (
+    LIKE_A_LETTER,
+    Corner,
+    groups_of,
+    judge,
+    settled,
+    usable,
+)
 from companion.vision.crops import pyramid, upright
 from companion.vision.effort import STUDY, Effort
 from companion.vision.find import Place, find_indices
@@ -53,13 +62,19 @@ _FANNED = 0.7  # radians between two neighbours of a fan, at most
 # The best try is then read in slightly different cuts and the answers are averaged: what changes
 # its mind when the cut moves by a twentieth of its size was a guess.
 _CUTS: tuple[Move, ...] = (
-    (1.0, 0.0, 0.0, 0.0),
     (0.91, 0.06, 0.0, 0.0),
     (1.1, -0.06, 0.0, 0.0),
     (1.0, 0.0, 0.07, 0.0),
     (1.0, 0.0, -0.07, 0.0),
     (1.0, 0.0, 0.0, 0.06),
 )
+# Of 2,882 doubtful indices in 245 pictures, none that is left out by these was read surely in any
+# cut; of 730 that three cuts settled, the other three changed one.
+_AT_FIRST = 4  # tries; the others follow where one of these reads something
+_SETTLING = 3  # cuts, with the one it was read in, after which ...
+_OPEN = (0.8, 0.97)  # ... only what lies between is read in the others
+_NO_GUESS = 0.995  # confidence that no other cut has ever changed
+_MAY_BE_READ = 0.05  # confidence below which no other cut reads anything
 _HOPELESS = 0.05  # probability of being an index; moving the cut never saves less
 _SURE = 0.9  # confidence at which the first cut is good enough
 _WORTH_A_SECOND_LOOK = 0.2  # probability of being an index
@@ -169,21 +184,45 @@ def usual_height(corner: Corner, corners: Sequence[Corner]) -> float | None:
         for other in corners
         if other is not corner
         and other.reading.shown > _LIKELY
-        and np.hypot(other.place.x - place.x, other.place.y - place.y)
+        and math.hypot(other.place.x - place.x, other.place.y - place.y)
         < _NEAR * max(place.height, other.place.height)
     ]
-    return float(np.median(near)) if len(near) >= _FEW else None
+    return median(near) if len(near) >= _FEW else None
 
 
 def better_cuts(desk: Desk, first: Sequence[Corner], tries: Sequence[Move]) -> list[Corner]:
     """Where the first look isn't sure, move the cut; return all looks that may be indices."""
-    sure = [corner for corner in first if corner.reading.confidence >= _SURE]
-    unsure = [corner for corner in first if corner.reading.confidence < _SURE]
-    moved = [cut for corner in unsure for cut in as_neighbours(corner, sure)] if tries else []
-    moved += [moved_cut(corner, move) for move in tries for corner in unsure]
-    again = desk.read([corner.place for corner in moved])
-    tried = [*first, *(replace(c, reading=r) for c, r in zip(moved, again, strict=False))]
+    known = {
+        id(corner)
+        for group in groups_of(usable(first))
+        if len(group) > 1 and max(map(confidence_of, group)) > _OPEN[1]
+        for corner in group
+    }
+    looks = [[corner] for corner in usable(first) if id(corner) not in known]
+    sure = [corner for corner in first if corner.reading.confidence >= _SURE] if tries else []
+    look_again(desk, looks, tries[:_AT_FIRST], _MAY_BE_READ, sure)
+    look_again(desk, looks, tries[_AT_FIRST:], _MAY_COUNT)
+    tried = [*first, *(cut for mine in looks for cut in mine[1:])]
     return [corner for corner in tried if corner.reading.shown > _WORTH_A_SECOND_LOOK]
+
+
+def look_again(
+    desk: Desk,
+    looks: Sequence[list[Corner]],
+    moves: Sequence[Move],
+    least: float,
+    sure: Sequence[Corner] = (),
+) -> None:
+    """Add moved cuts to the looks at each index of which the best is surer than *least*.
+
+    Those that are sure enough are left; *sure* are those around which say how to cut.
+    """
+    again = [mine for mine in looks if least < max(map(confidence_of, mine)) < _SURE]
+    cuts = [(mine, cut) for mine in again for cut in as_neighbours(mine[0], sure)]
+    cuts += [(mine, moved_cut(mine[0], move)) for move in moves for mine in again]
+    answers = desk.read([cut.place for _, cut in cuts])
+    for (mine, cut), answer in zip(cuts, answers, strict=False):
+        mine.append(replace(cut, reading=answer))
 
 
 def as_neighbours(corner: Corner, sure: Sequence[Corner]) -> list[Corner]:
@@ -192,13 +231,13 @@ def as_neighbours(corner: Corner, sure: Sequence[Corner]) -> list[Corner]:
     Indices of one deck have one height, and neighbours in a fan nearly one direction.
     """
     place = corner.place
-    apart = [(float(np.hypot(place.x - c.place.x, place.y - c.place.y)), c.place) for c in sure]
+    apart = [(math.hypot(place.x - c.place.x, place.y - c.place.y), c.place) for c in sure]
     near = sorted(
         ((d, p) for d, p in apart if d < _NEAR * max(place.height, p.height)), key=lambda n: n[0]
     )
     if not near:
         return []
-    height = float(np.median([p.height for _, p in near[:5]]))
+    height = median(p.height for _, p in near[:5])
     turn = (near[0][1].angle - place.angle + np.pi) % (2 * np.pi) - np.pi
     size = height / place.height
     cuts = []
@@ -212,23 +251,49 @@ def as_neighbours(corner: Corner, sure: Sequence[Corner]) -> list[Corner]:
 def moved_cut(corner: Corner, move: Move) -> Corner:
     """Return *corner* with its place moved."""
     place, (size, turn, right, down) = corner.place, move
-    c, s = np.cos(place.angle) * place.height, np.sin(place.angle) * place.height
-    x, y = float(place.x + right * c - down * s), float(place.y + right * s + down * c)
+    c, s = math.cos(place.angle) * place.height, math.sin(place.angle) * place.height
+    x, y = place.x + right * c - down * s, place.y + right * s + down * c
     grown, turned = place.height * size, place.angle + turn
     return replace(corner, place=replace(place, x=x, y=y, height=grown, angle=turned))
 
 
 def second_look(desk: Desk, corners: Sequence[Corner], count: int) -> list[Corner]:
-    """Read each corner that may count again in *count* cuts and take the mean of the answers."""
-    out = list(corners)
-    again = [k for k, corner in enumerate(corners) if corner.reading.confidence > _MAY_COUNT]
-    places = [moved_cut(corners[k], cut).place for k in again for cut in _CUTS[:count]]
-    answers = desk.read(places)
-    for n, k in enumerate(again):
-        mine = answers[n * count : (n + 1) * count]
-        if mine:
-            out[k] = replace(out[k], reading=averaged(mine))
-    return out
+    """Read each corner that may count in *count* cuts, with that it has, and take their mean.
+
+    Three are enough where they settle it, one where it is beyond doubt or two corners surely read
+    one card.
+    """
+    known = {
+        id(corner)
+        for group in groups_of(usable(corners))
+        if len(group) > 1 and min(map(confidence_of, group)) >= _SURE
+        for corner in group
+    }
+    answers = {
+        k: [corner.reading]
+        for k, corner in enumerate(corners)
+        if _MAY_COUNT < corner.reading.confidence < _NO_GUESS and id(corner) not in known
+    }
+    for cuts in (_CUTS[: min(count, _SETTLING) - 1], _CUTS[_SETTLING - 1 : count - 1]):
+        open_ones = [k for k, mine in answers.items() if len(mine) == 1 or not is_settled(mine)]
+        places = [(k, moved_cut(corners[k], cut).place) for k in open_ones for cut in cuts]
+        again = desk.read([place for _, place in places])
+        for (k, _), answer in zip(places, again, strict=False):
+            answers[k].append(answer)
+    return [
+        replace(corner, reading=averaged(answers[k])) if len(answers.get(k, ())) > 1 else corner
+        for k, corner in enumerate(corners)
+    ]
+
+
+def is_settled(answers: Sequence[Reading]) -> bool:
+    """True if no more cuts are likely to lift or lower the mean of *answers* over what counts."""
+    return not _OPEN[0] < averaged(answers).confidence < _OPEN[1]
+
+
+def confidence_of(corner: Corner) -> float:
+    """Return how surely a corner was read, 0 to 1."""
+    return corner.reading.confidence
 
 
 def averaged(answers: Sequence[Reading]) -> Reading:
@@ -255,7 +320,7 @@ def each_read_once(corners: Sequence[Corner]) -> list[Corner]:
 
 def _overlap(a: Corner, b: Corner) -> bool:
     """Closer than half an index: a neighbour in the tightest fan is farther away."""
-    apart = float(np.hypot(a.place.x - b.place.x, a.place.y - b.place.y))
+    apart = math.hypot(a.place.x - b.place.x, a.place.y - b.place.y)
     return apart < 0.5 * max(a.place.height, b.place.height)
 
 
@@ -286,7 +351,10 @@ def with_middles(frame: FrameBGR, corners: list[Corner]) -> list[Corner]:
     Only of cards read as 8: no other rank is taken for a letter, whatever fills its middle.
     """
     out = list(corners)
-    for pair in groups_of(usable(corners)):
+    likely = usable(corners)
+    if all(corner.reading.card.rank != LIKE_A_LETTER for corner in likely):
+        return out
+    for pair in groups_of(likely):
         if len(pair) < 2 or any(corner.bare is not None for corner in pair):
             continue
         if judge([corner.reading for corner in pair])[0].rank != LIKE_A_LETTER:
