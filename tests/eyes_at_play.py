@@ -27,7 +27,7 @@ class Lookout:
             "ok": True, "busy": False, "seq": 1, "at_ms": 0, "size": [1280, 720], "next_ms": 0,
             "moved": False, "read": True, "owes": False, "hint": None, "trouble": "",
             "needed": None, "outlines": [], "did": [], "undo": None, "questions": [],
-            "setting": None, "zones": [], "masks": [],
+            "setting": None, "zones": [], "masks": [], "disorder": False,
             "prior": True, "seat": self.seat, "others": [], "say": "",
         }  # fmt: skip
         return quiet | self.says

@@ -335,6 +335,46 @@ def test_one_place_is_set_up_anew(evening, eye):
 # ---- frames
 
 
+def mix_up(evening, eye):
+    """Ben and Carla lie the other way round than they sit."""
+    ben, carla = (eye.places.zones.middles[seat] for seat in (1, 2))
+    eye.place(1, carla)
+    eye.place(2, ben)
+    return evening.look(eye)
+
+
+def accept_order(evening):
+    """Somebody says that people sit as their cards lie."""
+    evening.door.settings.accept_order(evening.door.store.evening(evening.id))
+
+
+def test_people_who_lie_in_another_order_than_they_sit_are_asked_once(evening, eye):
+    assert not evening.look(eye)["disorder"]
+
+    answer = mix_up(evening, eye)
+    assert answer["disorder"]
+    assert answer["trouble"].endswith("Do you sit like this?")
+
+    accept_order(evening)
+    answer = evening.look(eye)
+    assert (answer["disorder"], answer["trouble"]) == (False, "")
+
+
+def test_said_once_it_holds_for_the_evening_whatever_camera_and_server_look_on(evening, eye):
+    mix_up(evening, eye)
+    accept_order(evening)
+
+    evening.lookouts = evening.house()  # another start of the server
+    same = evening.lookouts.eye(evening.id, "table")
+    other = evening.lookouts.eye(evening.id, "shelf")
+    for seat, place in same.places.zones.middles.items():
+        other.place(seat, place)
+
+    for each in (same, other):
+        assert each.places.is_out_of_order(evening.table.circle)
+        assert not evening.look(each)["disorder"]
+
+
 def test_a_second_frame_at_the_same_time_is_told_to_wait(evening, eye):
     with eye._busy:
         assert eye.look(evening.stage.picture(), 1) == {"ok": False, "busy": True}

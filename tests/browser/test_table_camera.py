@@ -221,8 +221,10 @@ class Filming:
         (x, y), _ = Tabletop(0).seat_at(seat, len(self.record["players"]))
         video = page.locator("video").bounding_box()
         assert video is not None
-        scale = video["width"] / WIDTH
-        page.mouse.click(video["x"] + x * scale, video["y"] + y * scale)
+        scale = min(video["width"] / WIDTH, video["height"] / HEIGHT)  # it lies in the middle
+        left = video["x"] + (video["width"] - WIDTH * scale) / 2
+        top = video["y"] + (video["height"] - HEIGHT * scale) / 2
+        page.mouse.click(left + x * scale, top + y * scale)
         self.taps += 1
         page.wait_for_timeout(500)
 

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from companion.core.errors import RuleError
 from companion.evidence import Pictures
 from companion.vision import PictureError, ReaderUnavailable
-from companion.web import eyes
+from companion.web import eyes, shapes
 from companion.web.app import create_app
 from companion.web.boodle import Boodle
 from companion.web.eyes import MOST_FRAME_BYTES, SILENT_S, Eyes, TooSoon
@@ -73,6 +73,12 @@ def at_address(at: AtTable, phone: Phone, base: str, page: str = "eye") -> TestR
     host = urlsplit(base).hostname or ""
     phone.client.set_cookie("boodle", phone.token, domain=host)
     return phone.get(f"{at.url}/{page}", base_url=base)
+
+
+def live_page(at: AtTable, phone: Phone, view: str = "table") -> str:
+    """The page of a live camera, as it was sent."""
+    page = phone.get(f"{at.url}/eye?view={view}", base_url="http://localhost")
+    return page.get_data(as_text=True)
 
 
 def send(at: AtTable, phone: Phone, picture: bytes = JPEG, **args: Any) -> TestResponse:
@@ -482,12 +488,58 @@ def test_the_places_are_shown_one_after_the_other(
     assert [call for call, _ in lookouts.only.calls[-2:]] == ["clear", "set_up"]
 
 
-def test_a_stranger_sets_nothing(running: AtTable, lookouts: Lookouts) -> None:
+def out_of_order(at: AtTable, phone: Phone, lookouts: Lookouts, watch: Watch) -> Phone:
+    """A camera of *phone* whose places lie otherwise than people sit."""
+    send(at, phone, view="table")
+    lookouts.only.says = {"disorder": True, "zones": [{"seat": 0}]}
+    watch.now += 1
+    return phone
+
+
+def test_an_order_other_than_the_seats_is_answered_with_one_tap(
+    running: AtTable, lookouts: Lookouts, watch: Watch, boodle: Boodle
+) -> None:
+    phone = out_of_order(running, running.players[1], lookouts, watch)
+    assert "We sit like this" in live_page(running, phone)
+
+    answer = phone.post(f"{running.url}/eye/set?view=table", kind="sit_so")
+
+    assert answer.location == f"{running.url}/eye?view=table"
+    assert boodle.door.settings.is_order_accepted(running.evening.id)
+
+
+def test_between_hands_the_host_is_led_to_the_seats(
+    table: TableMaker, lookouts: Lookouts, watch: Watch
+) -> None:
+    at = table(4)
+    for phone, is_led in ((at.host, True), (at.players[1], False)):
+        lookouts.open.clear()
+        out_of_order(at, phone, lookouts, watch)
+        assert ("Change the seats" in live_page(at, phone)) is is_led
+
+
+def test_pages_hear_of_an_order_at_once(
+    running: AtTable, lookouts: Lookouts, watch: Watch, boodle: Boodle
+) -> None:
+    """Also where it is the first that a camera says, which knew its places from before."""
+    send(running, running.host, view="table")
+    lookouts.only.says = {"disorder": True}
+    boodle.eyes.close_all(running.evening.id)
+    watch.now += 1
+
+    with boodle.hub.subscribe(running.evening.id) as waiting:
+        send(running, running.host, view="table")
+        assert waiting.wait(1) is not None
+
+
+def test_a_stranger_sets_nothing(running: AtTable, lookouts: Lookouts, boodle: Boodle) -> None:
     send(running, running.host)
 
-    running.phone("watcher").post(f"{running.url}/eye/set", kind="begin")
+    for kind in ("begin", "sit_so"):
+        running.phone("watcher").post(f"{running.url}/eye/set", kind=kind)
 
     assert not lookouts.only.calls
+    assert not boodle.door.settings.is_order_accepted(running.evening.id)
 
 
 def test_a_camera_is_switched_off(running: AtTable, lookouts: Lookouts) -> None:
@@ -519,6 +571,50 @@ def test_the_undo_of_what_the_camera_did_comes_back_to_the_camera(
 
     assert f'name="seq" value="{running.seq}"' in page.get_data(as_text=True)
     assert f'name="back" value="{running.url}/eye?view=own"' in page.get_data(as_text=True)
+
+
+def test_what_happened_stands_beside_the_picture_however_long_ago(
+    running: AtTable, lookouts: Lookouts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a row of its own that is always there; it only looks calmer after eight seconds."""
+    send(running, running.host)
+
+    for age_s, classes in ((0.0, "happened eye-on"), (3600.0, "happened eye-on old")):
+        monkeypatch.setattr(shapes, "age_s", lambda at_utc, age_s=age_s: age_s)
+        page = live_page(running, running.host)
+        row = page.partition(f'<div class="{classes}"')[2].partition("</div>")[0]
+        assert "Anna plays the 4 of clubs." in row
+        assert ">Undo<" in row
+        assert 'class="toast"' not in page
+
+
+def test_before_places_are_shown_showing_them_is_the_lamp(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    def lamps(view: str) -> bool:
+        return "Show the places" in live_page(running, running.host, view)
+
+    send(running, running.host, view="table")
+    assert (lamps("table"), lamps("own")) == (True, False)
+
+    lookouts.only.says = {"zones": [{"seat": 0}]}
+    assert not lamps("table")
+
+
+def test_who_played_the_card_between_is_asked_by_people_and_nobody_stands_apart(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    stop = {"label": "Nobody has the 5 of clubs", "kind": "stop", "data": {}, "card": None,
+            "seat": None}  # fmt: skip
+    gap = {**CLUBS, "id": "q-gap", "kind": "gap", "answers": [*CLUBS["answers"], stop]}
+    asking(running, lookouts, watch, gap)
+
+    page = running.players[2].get(f"{running.url}/eye/asks").get_data(as_text=True)
+
+    people, _, others = page.partition('class="pot-keys"')[2].partition("rail-row")
+    assert [name in people for name in ("Ben", "Carla", "Nobody")] == [True, True, False]
+    assert "Nobody has the 5 of clubs" in others
+    assert "Ignore it" in others
 
 
 def test_a_house_without_cameras_loads_no_reader(boodle: Boodle, app: Flask) -> None:
