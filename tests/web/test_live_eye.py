@@ -1,5 +1,6 @@
 """The live camera's page and the door for its pictures: who may, how much, how fast, what next."""
 
+import io
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -98,6 +99,25 @@ def test_a_strangers_picture_is_refused_unread(
     assert answer.status_code == 403
     assert "Sit down first" in answer.get_json()["say"]
     assert not lookouts.open
+
+
+@pytest.mark.parametrize("role", ["stranger", "watcher"])
+@pytest.mark.parametrize("page", ["eye", "photo/left?for=1", "photo/pile?for=1"])
+def test_a_strangers_photograph_is_led_away_unread(
+    running: AtTable, boodle: Boodle, monkeypatch: pytest.MonkeyPatch, role: str, page: str
+) -> None:
+    def read() -> None:
+        raise AssertionError("a stranger's picture was read")
+
+    monkeypatch.setattr(boodle.eyes, "one_reader", read)
+    before = running.seq
+
+    answer = running.phone(role).client.post(
+        f"{running.url}/{page}", data={"photo": (io.BytesIO(JPEG), "card.jpg")}
+    )
+
+    assert answer.status_code == 303
+    assert running.seq == before
 
 
 def test_a_picture_for_a_table_that_is_not_there_is_refused(running: AtTable, phone: Phone) -> None:

@@ -56,16 +56,6 @@ def test_the_page_to_show_next_is_one_of_the_tables_own(at) -> None:  # type: ig
         assert answer.headers["Location"] == at.url
 
 
-def test_a_strangers_picture_is_not_even_looked_at(at, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    import companion.vision.frame
-
-    monkeypatch.setattr(companion.vision.frame, "to_frame", None)
-
-    answer = at.phone("watcher").post(f"{at.url}/eye", photo="x")
-
-    assert answer.status_code == 303
-
-
 def test_a_void_hand_told_in_pots_asks_for_everybodys_cards(table: TableMaker) -> None:
     at = table(4, game="family_hearts", depth="pots")
     at.say("dealer", seat=3)
