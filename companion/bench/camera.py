@@ -21,11 +21,11 @@ from typing import Any, Final
 from companion.bench import machine
 from companion.bench.deals import random_records
 from companion.bench.evening import FilmedEvening, Score
-from companion.bench.photographed import PhotographedDeck, decks_of
 from companion.bench.script import steps_of
 from companion.bench.simulated import Errors, SimulatedWatch
 from companion.vision.draw import draw_face
 from companion.vision.film import CONDITIONS, use_one_thread
+from companion.vision.photographed import PhotographedDeck, decks_of
 
 RATES: Final = (0.01, 0.02, 0.05, 0.10, 0.20)
 QUICK_DEALS: Final = 3

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from companion.bench import camera
-from companion.bench.photographed import decks_of
 from companion.core.cards import CARD, DECK, Card
 from companion.vision import read_cards
 from companion.vision.draw import FACE_H, FACE_W, draw_face
 from companion.vision.film import Light, Tabletop
+from companion.vision.photographed import decks_of
 
 
 def photograph(card: Card, folder: Path, turn: float = 0.2) -> dict[str, object]:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from companion.core.cards import CARD, DECK, Card
+from companion.vision.crops import pyramid
 from companion.vision.draw import FACE_H, FACE_W
 from companion.vision.frame import FrameBGR, PictureError, to_frame
 from companion.vision.outline import Quad, find_outlines
@@ -81,7 +82,9 @@ def _cut_out(root: Path, files: list[str]) -> FrameBGR | None:
 def _edges(frame: FrameBGR) -> list[Quad]:
     """Return what may be the edges of the card of *frame*, clockwise, a short side first."""
     height, width = frame.shape[:2]
-    quads = [q for q in find_outlines(frame) if cv2.contourArea(q) > _FILLS * height * width]
+    quads = [
+        q for q in find_outlines(pyramid(frame)) if cv2.contourArea(q) > _FILLS * height * width
+    ]
     if _CARD_SHAPED[0] < width / height < _CARD_SHAPED[1]:
         quads.append(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32))
     return quads
