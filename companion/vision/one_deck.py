@@ -26,6 +26,7 @@ _DARK = 85  # percentile of a crop's middle above which it is ink, not paper; co
 _MIDDLE = (19, 11)  # half its height and width in pixels: the index without its neighbours
 _SPREAD = 0.07  # by which inks differ from print to print, until the picture shows it ...
 _PRINTS = 4.0  # ... counted as so many prints
+_PRINTS_MAX = 6  # of one suit that are looked at, the surest
 _APART = 0.16  # inks of one colour that differ less are one: most decks have two
 _ODD, _FOREIGN = -2.0, -6.0  # log likelihood of an ink that was not seen, and the least of any
 _WEIGHT = 0.5  # the net has looked at the colour, too
@@ -94,8 +95,9 @@ def weighed_by_ink(
     shown: dict[int, list[Ink]] = {}
     for group in sure:
         surest = max(group, key=lambda corner: corner.reading.confidence)
-        suit = int(surest.reading.suits.argmax())
-        shown.setdefault(suit, []).append(ink_of(surest, levels))
+        inks = shown.setdefault(int(surest.reading.suits.argmax()), [])
+        if len(inks) < _PRINTS_MAX:
+            inks.append(ink_of(surest, levels))
     palette = palette_of(shown)
     doubtful = {id(corner) for corner in usable(corners)} - surely
     return [
