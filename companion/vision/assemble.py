@@ -22,6 +22,7 @@ _PIPS_BARE_MIN = 0.42  # eight pips leave more paper bare; less is a court, or a
 _WIDE_MAX = 1.25  # of the height between the corners of one card; 0.8 when seen from above
 _SURE_NEIGHBOUR, _LIKE_SIZE, _NEAR = 0.8, 0.25, 9.0  # probability, log of heights, heights
 _ONE_INDEX = 0.9  # index heights; two corners of one card are farther apart
+_ONE_MIDDLE = 0.8  # index heights; nearer lies the middle of a card seen in two pairs of corners
 _ONE_CARD = 9.0  # index heights from corner to corner of most cards
 _TWO_NAMES = 2  # within four edges are a contradiction; more are several cards
 _LIKELY = 0.5  # probability of being an index
@@ -72,16 +73,22 @@ def seen_twice(a: Sequence[Corner], b: Sequence[Corner]) -> bool:
     """True if two groups that read the same card are so near that they lie on one.
 
     Corners of a bent or odd card fit no rule of where they must be. Two true copies, of two packs,
-    show two corners each, or lie apart.
+    show two corners each and have two middles, or lie apart.
     """
     if min(len(a), len(b)) > 1:
-        return False
+        reach = _ONE_MIDDLE * max(corner.place.height for corner in (*a, *b))
+        return bool(np.hypot(*(middle_of(a) - middle_of(b))) < reach)
     return any(
         np.hypot(one.place.x - other.place.x, one.place.y - other.place.y)
         < _ONE_CARD * max(one.place.height, other.place.height)
         for one in a
         for other in b
     )
+
+
+def middle_of(group: Sequence[Corner]) -> np.ndarray:
+    """Return the middle (x, y) of the corners of one card."""
+    return np.mean([(corner.place.x, corner.place.y) for corner in group], axis=0)
 
 
 def usable(corners: Sequence[Corner]) -> list[Corner]:

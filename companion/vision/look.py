@@ -56,7 +56,7 @@ _NEAR = 9.0  # index heights; cards so near are of one deck and at one distance
 _HALF_WIDE, _HALF_HIGH = 0.22, 0.36  # index heights from its middle that must be in the picture
 _FEW = 3  # neighbours that make a rule
 _ODD = 0.22  # log of heights by which an index may differ from those around it
-_LIKELY = 0.5  # probability of being an index
+_LIKELY = 0.5  # confidence of what is an index and no pattern
 _UNLIKE = 0.12  # log of heights, or radians, by which a place must differ to be cut again
 _FANNED = 0.7  # radians between two neighbours of a fan, at most
 # The best try is then read in slightly different cuts and the answers are averaged: what changes
@@ -177,13 +177,13 @@ def levelled(desk: Desk, first: Sequence[Corner]) -> list[Corner]:
 
 
 def usual_height(corner: Corner, corners: Sequence[Corner]) -> float | None:
-    """Return the median height of the likely indices near *corner*, None where they are few."""
+    """Return the median height of the indices that read well near *corner*, None where few do."""
     place = corner.place
     near = [
         other.place.height
         for other in corners
         if other is not corner
-        and other.reading.shown > _LIKELY
+        and other.reading.confidence > _LIKELY
         and math.hypot(other.place.x - place.x, other.place.y - place.y)
         < _NEAR * max(place.height, other.place.height)
     ]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.core.cards import RANKS, SUITS
-from companion.vision.assemble import Corner, assemble, groups_of, on_one_card
+from companion.vision.assemble import Corner, assemble, groups_of, on_one_card, seen_twice
 from companion.vision.find import Place
 from companion.vision.readers.corner import Reading
 
@@ -161,6 +161,19 @@ def test_four_corners_of_one_card_are_one_sighting() -> None:
     cards = assemble([Corner(place, reading("7S")) for place in (right, left, a, b)])
 
     assert [s.card for s in cards] == ["7S"]
+
+
+def test_two_pairs_of_corners_around_one_middle_are_one_card() -> None:
+    height, spots = 20, ((0, 0, 0.0), (200, 200, np.pi), (200, 0, 0.0), (0, 200, np.pi))
+
+    def pair(k: int, right: float = 0.0) -> list[Corner]:
+        return [
+            Corner(Place(x + right, y, height, turn, 0.9), reading("7S"))
+            for x, y, turn in spots[k : k + 2]
+        ]
+
+    assert seen_twice(pair(0), pair(2))
+    assert not seen_twice(pair(0), pair(0, right=60.0)), "two copies side by side"
 
 
 def test_a_corner_that_says_nothing_does_not_weaken_the_others() -> None:
