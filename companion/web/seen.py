@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.core.cards import Card
 from companion.core.table import Table
 from companion.web.here import Here
+from companion.web.look import card_parts
 from companion.web.shapes import Shape, act, link, person
 
 METERS: Final = {
@@ -102,7 +103,7 @@ def question_shapes(place: Here, question: Mapping[str, Any], back: str) -> Shap
         ] if by_people else [],
         "answers": [] if by_people else keys,
         "others": [*(rest if by_people else ()), *([ignore] if question.get("ignore") else ())],
-        "doubt": question.get("why") or None,
+        "doubt": card_parts(question["why"]) if question.get("why") else None,
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ They are made by cameras at the table and never leave this machine but to its ow
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from flask import Blueprint, make_response, redirect
 from werkzeug.exceptions import NotFound
@@ -76,6 +77,10 @@ def row(place: Here) -> Shape:
             "icon": "camera"}  # fmt: skip
 
 
+_MEANT: Final = "They stay on this computer, and show the card behind each line."
+_OFF: Final = "Cards are recorded all the same; only nothing is shown behind a line."
+
+
 @blueprint.get("/t/<code>/pictures")
 def pictures(code: str) -> Response:
     """Say what is kept of this evening, with the switch and the way to delete it."""
@@ -90,13 +95,13 @@ def pictures(code: str) -> Response:
     size = f"{max(round(kept.size_bytes / 1000), 1)} kB" if kept.pictures else ""
     about = f"{many}, {size}." if kept.pictures else "No picture is kept of this evening."
     back = place.url("pictures")
-    keys = [act("keep_pictures", "Keep none from now on" if keeps else "Keep pictures again",
+    keys = [act("keep_pictures", "Keep none" if keeps else "Keep them",
                 data={"keep": "no" if keeps else "yes"}, back=back)]  # fmt: skip
     if kept.pictures:
         keys.append(act("delete_pictures", f"Delete {many}", back=back))
     return render(
         "table/out.html", page(place, "Pictures", back=place.url("menu"), toast=None), people=[],
         asks="Pictures of cards" if keeps else "No pictures are kept", keys=keys,
-        about=f"{about} They stay on this computer, and show the card behind each line.",
+        about=f"{about} {_MEANT if keeps else _OFF}",
         cancel=place.url(),
     )  # fmt: skip

@@ -96,3 +96,59 @@ def test_where_all_phones_sleep_taps_go_on_and_nothing_is_doubled_when_they_wake
     table.wait(lambda: len(table.played) > 2)
 
     assert table.played == [(0, "4C"), (1, "5C"), (0, "6C")]
+
+
+BOXES = """() => [".eye-view", ".eye-asks", "#act", ".happened .btn"].map((what) => {
+  const { top, bottom, left, right } = document.querySelector(what).getBoundingClientRect();
+  return { top, bottom, left, right };
+})"""
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two boxes share more than a rounded pixel."""
+    return (
+        min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
+        and min(one["right"], other["right"]) - max(one["left"], other["left"]) > 1
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (844, 390)])
+def test_what_was_recorded_covers_neither_picture_nor_needed_card_and_moves_nothing(
+    table: Table, width: int, height: int
+) -> None:
+    phone = table.phone()
+    table.say("begin_hand")
+    table.lay(0, "4C")
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.page.locator(".happened:not(.old)", has_text="4 of clubs").wait_for()
+    phone.page.locator(".eye-asks", has_text="Now show the 5 of clubs").wait_for()
+
+    picture, asks, rail, undo = fresh = phone.page.evaluate(BOXES)
+    phone.page.evaluate("document.querySelector('.happened').classList.add('old')")
+
+    assert not (overlap(picture, asks) or overlap(picture, rail) or overlap(asks, rail))
+    assert undo["bottom"] - undo["top"] >= 64
+    assert rail["bottom"] <= height + 1
+    assert undo["top"] > height / 3  # in reach of a thumb
+    assert phone.page.evaluate(BOXES) == fresh
+
+
+def test_people_who_sit_otherwise_say_so_once_and_are_asked_no_more(table: Table) -> None:
+    table.say("sit", name="Dan", animal="bear")
+    phone = table.phone()
+    (name,) = table.house.eyes.names(table.evening.id)
+    for seat, (x, y) in enumerate([(0.5, 0.5), (0.5, 0.05), (0.1, 0.3), (0.9, 0.3)]):
+        table.eye(name).place(seat, (x, y))
+    table.lay(0, "4C")
+    phone.warns("Do you sit like this?")
+
+    phone.page.get_by_role("button", name="We sit like this").locator("visible=true").first.click()
+
+    phone.page.get_by_role("button", name="We sit like this").wait_for(state="detached")
+    table.lay(1, "5C")
+    phone.warns_no_more("Do you sit like this?")
+    phone.page.reload()
+    phone.is_("on")
+    phone.shows(table.stage.picture())
+    table.wait(lambda: table.eye(name).status()["read"])
+    phone.warns_no_more("Do you sit like this?")

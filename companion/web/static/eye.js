@@ -21,7 +21,7 @@
 	const none = "This browser gives no live camera here. Take photos, or tap the cards.";
 	const asleep = "The camera rests while this page is not in front. It goes on by itself.";
 
-	function say(words, sign = "") { says.textContent = words; says.parentNode.dataset.sign = sign; }
+	function say(words, sign = "") { says.textContent = words.replace(/[♠♥♦♣]/g, "$&\uFE0E"); /* no emoji */ says.parentNode.dataset.sign = sign; }
 	function warn(words) { trouble.hidden = !words; find("p", trouble).textContent = words || ""; }
 	function set(state) { eye.dataset.state = state; }
 
@@ -150,7 +150,7 @@
 		const wide = video.videoWidth || 16, high = video.videoHeight || 9, unit = Math.max(wide, high) / 100, drawn = [];
 		marks.setAttribute("viewBox", `0 0 ${wide} ${high}`);
 		for (const { x, y, r, name, animal } of zones) { /* the name stands beside the cards, towards the middle */
-			const beside = y * wide < high / 2 ? 9 : -6;
+			const beside = y * wide < high / 2 ? 9 : -7;
 			const word = shape("text", { x: x * wide, y: y * wide + beside * unit, "font-size": 5 * unit, "stroke-width": unit });
 			word.textContent = name;
 			drawn.push(shape("circle", { cx: x * wide, cy: y * wide, r: r * wide, class: "zone", "stroke-width": unit / 2, style: `--zone:var(--seat-${animal})` }), word);
