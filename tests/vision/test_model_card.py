@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion import paths
-from companion.vision import ReaderUnavailable, read_cards
+from companion.vision import ReaderUnavailable, read_cards, runtime
 from companion.vision.find import CARD as FINDER
 from companion.vision.model_card import net_of
 from companion.vision.readers.corner import CARD as READER
@@ -46,7 +46,10 @@ def test_damaged_weights_are_never_loaded(tmp_path: Path) -> None:
         read_cards(GREY, models_dir=tmp_path)
 
 
-def test_weights_that_opencv_cannot_load_are_said_plainly(tmp_path: Path) -> None:
+def test_weights_that_opencv_cannot_load_are_said_plainly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(runtime.VARIABLE, runtime.OPENCV)
     junk = b"no network at all" * 9
     (tmp_path / "junk.onnx").write_bytes(junk)
     card = dataclasses.replace(FINDER, weights="junk.onnx", sha256=hashlib.sha256(junk).hexdigest())
