@@ -22,11 +22,11 @@ CARD = ModelCard(
     source="models/training/find_train.py",
     licence="MIT",
     weights="index_finder.onnx",
-    sha256="f64f3adc9708502a0873f7422fb4ce2068bf7ec5fa54b1da575c92b914c04895",
+    sha256="e6f409d93333e62b53206fe06a673104fa0dc22fd90d4d2a56764133d0b3d206",
     input_hw=None,
     channels="BGR, divided by 255",
     labels=("index",),
-    trained_on="composed scenes of 26 fetched, 200 drawn decks, photographs; see models/README.md",
+    trained_on="composed scenes of 26 fetched, 1,200 drawn decks, photographs; see models/README.md",
 )
 STRIDE = 8
 SIZE_UNIT = 20.0  # the size map holds log(height / 20 px)

@@ -39,8 +39,8 @@ NEEDED = {
     "resvg_py": "resvg-py",
     "numpy": "numpy",
 }
-SCENES = 14  # thousands
-FINDER_STEPS, READER_STEPS = 9_500, 16_500  # both take about as long
+SCENES = 20  # thousands
+FINDER_STEPS, READER_STEPS = 25_000, 33_000  # both take about as long
 ALONE = 0.5  # share of the steps on composed scenes alone, before photographs are mixed in
 CALIBRATED_ON = 5  # every so many of the drawn test pictures, of another seed
 QUICK = 20  # --quick does one part in so many

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from loop import Course, train
@@ -19,6 +20,7 @@ CELLS = CROP // FINDER_STRIDE
 SIZE_UNIT = 20.0  # the size map holds log(height / 20 px)
 WHOLE = 0.66  # visible part from which an index is looked for; the reader tells if it is enough
 ANYWHERE = 0.4  # share of the windows that are cut anywhere
+STRETCHED = 0.3  # share of the windows that are squeezed one way, as by a lens held aslant
 SMALLEST, LARGEST = 7.0, 54.0  # index heights in pixels that the finder answers for
 
 
@@ -34,6 +36,20 @@ def turned(image: np.ndarray, rows: np.ndarray, quarter: int) -> tuple[np.ndarra
     return image, rows
 
 
+def stretched(
+    image: np.ndarray, rows: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Make a picture wider or narrower, and its labels with it."""
+    wide = float(np.clip(np.exp(rng.normal(0, 0.2)), CROP / image.shape[1], 1.6))
+    image = cv2.resize(image, None, fx=wide, fy=1, interpolation=cv2.INTER_LINEAR)
+    rows = rows.copy()
+    rows[:, 0] = (rows[:, 0] + 0.5) * wide - 0.5
+    up = rows[:, 2:3] * np.stack([np.sin(rows[:, 3]) * wide, -np.cos(rows[:, 3])], 1)
+    rows[:, 2] = np.hypot(*up.T)
+    rows[:, 3] = np.arctan2(up[:, 0], -up[:, 1])
+    return image, rows
+
+
 def shifted_light(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Vary brightness, contrast and warmth as one gain for the whole crop."""
     gain = np.exp(rng.normal(0, 0.18)) * (1 + rng.normal(0, 0.03, 3))
@@ -44,6 +60,8 @@ def sample(
     image: np.ndarray, rows: np.ndarray, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """Cut a window, mostly around some index, turn it, and return (image, labels within)."""
+    if rng.random() < STRETCHED:
+        image, rows = stretched(image, rows, rng)
     x, y = corner_of_window(image.shape, rows, rng)
     rows = rows.copy()
     rows[:, 0] -= x

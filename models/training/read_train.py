@@ -101,7 +101,7 @@ def crops_of(
 def reprinted(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Make another deck of a crop: wider or narrower, slanted, paler ink, now and then black."""
     h, w = crop.shape[:2]
-    wide, slant = float(np.exp(rng.normal(0, 0.13))), float(rng.normal(0, 0.09))
+    wide, slant = float(np.exp(rng.normal(0, 0.17))), float(rng.normal(0, 0.09))
     matrix = np.array(
         [[wide, slant, (w - 1) / 2 * (1 - wide) - slant * (h - 1) / 2], [0.0, 1.0, 0.0]]
     )

@@ -9,7 +9,7 @@ from camera import develop
 from table import RANK_CLASSES, Scene, Table
 
 KINDS = ("apart", "pile", "fan", "row", "close", "trick", "negative")
-SHARES = (0.14, 0.18, 0.36, 0.1, 0.08, 0.08, 0.06)
+SHARES = (0.16, 0.18, 0.3, 0.1, 0.13, 0.08, 0.05)
 FETCHED = 0.2  # share of the scenes with fetched decks; the others are drawn
 __all__ = ["RANK_CLASSES", "SUITS", "Scene", "Studio", "packed"]
 

@@ -199,7 +199,7 @@ def test_two_equal_cards_side_by_side_are_two() -> None:
 
 def test_doubtful_cards_are_told_on_request() -> None:
     place = Place(100, 100, 20, 0, 0.9)
-    doubtful = Corner(place, reading("7S", rank_p=0.8))
+    doubtful = Corner(place, reading("7S", rank_p=0.6))
 
     assert assemble([doubtful]) == []
     assert [s.card for s in assemble([doubtful], least=0.3)] == ["7S"]

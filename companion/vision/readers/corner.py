@@ -23,11 +23,11 @@ CARD = ModelCard(
     source="models/training/read_train.py",
     licence="MIT",
     weights="corner_reader.onnx",
-    sha256="0fbf89bf7d9c5aea61f1e787e7e7e7da6dbcd6aa270fff105be0fcac6ae170e3",
+    sha256="7199b940b589163227e6d02e316705e7050eebf9c8ebcf7917e63af635ca394d",
     input_hw=(CROP_H, CROP_W),
     channels="BGR, divided by the crop's own paper white",
     labels=(*RANKS, "B", "V", "D", "R", "1", "?", *SUITS, "red", "index"),
-    trained_on="composed scenes of 26 fetched, 200 drawn decks, photographs; see models/README.md",
+    trained_on="composed scenes of 26 fetched, 1,200 drawn decks, photographs; see models/README.md",
 )
 # What other alphabets print for jack, queen, king and ace. "?" is a letter that says nothing.
 _MEANS = {"B": "J", "V": "J", "D": "Q", "R": "K", "1": "A"}
