@@ -26,7 +26,7 @@ CARD = ModelCard(
     input_hw=None,
     channels="BGR, divided by 255",
     labels=("index",),
-    trained_on="composed scenes of 26 fetched, 1,200 drawn decks, photographs; see models/README.md",
+    trained_on="scenes of 26 fetched and 1,200 drawn decks, photographs; see models/README.md",
 )
 STRIDE = 8
 SIZE_UNIT = 20.0  # the size map holds log(height / 20 px)

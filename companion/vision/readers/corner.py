@@ -27,7 +27,7 @@ CARD = ModelCard(
     input_hw=(CROP_H, CROP_W),
     channels="BGR, divided by the crop's own paper white",
     labels=(*RANKS, "B", "V", "D", "R", "1", "?", *SUITS, "red", "index"),
-    trained_on="composed scenes of 26 fetched, 1,200 drawn decks, photographs; see models/README.md",
+    trained_on="scenes of 26 fetched and 1,200 drawn decks, photographs; see models/README.md",
 )
 # What other alphabets print for jack, queen, king and ace. "?" is a letter that says nothing.
 _MEANS = {"B": "J", "V": "J", "D": "Q", "R": "K", "1": "A"}
