@@ -37,7 +37,7 @@ _SURELY_ANOTHER = 0.97
 _EFFORT = Effort((1280, 640, 320, 160), 96, 8, 1, outlines=True)
 _SHARPNESS = 0.1  # difference of likeness that makes one print e times as likely as another
 _WEIGHT = 0.4  # of the prints' vote against the reader's; more makes decks of odd print worse
-_STRANGE = 0.55  # likeness below which a print is none of the deck's
+_STRANGE = 0.9  # likeness below which a print is none of the deck's
 # (size, turn in radians) in which every kept corner is looked at again
 _CUTS = ((1.0, 0.0), (0.92, 0.0), (1.08, 0.0), (1.0, 0.08), (1.0, -0.08))
 
