@@ -10,16 +10,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion import eye_questions as questions
-from companion.core import commands, play
-from companion.core import events as ev
-from companion.core.cards import Card, next_card
+from companion.core import play
+from companion.core.cards import Card
 from companion.core.errors import RuleError
-from companion.core.game import KITTY
 from companion.core.hand import ready_to_play
 from companion.core.play import cards_between
 from companion.core.sighting import Sighting
 from companion.core.table import Hand, Table, replay
 from companion.eye_beside import fives, hands_wanted, held, led_after_showing, left_with, turned_up
+from companion.eye_leads import IN_TURN_MS, OLD_MS, lay_there, lead, recorded
 from companion.eye_questions import MOST_ASKED, Ask, Lying, Seen
 from companion.eye_verdicts import (
     LIVE,
@@ -30,7 +29,6 @@ from companion.eye_verdicts import (
     Verdict,
     is_steady,
     wait,
-    was_steady,
 )
 
 __all__ = ["LIVE", "MOST_ASKED", "PHOTO", "Ask", "Care", "Nothing", "Record", "Seen", "Verdict"]
@@ -40,12 +38,6 @@ AGREE_MS: Final = 2500
 """So long one camera waits for another to see the same card."""
 AGREE_MAX_MS: Final = 10_000
 """... and so long where the other has still something to read."""
-
-IN_TURN_MS: Final = 1000
-"""Two people may lay their cards of one run so close together that the later rests first."""
-
-OLD_MS: Final = 3000
-"""So long people have to lead before they are asked about a card that lay there all the time."""
 
 TAP_MS: Final = 6000
 """So long after it was laid a card may still contradict the tap that recorded it."""
@@ -162,7 +154,8 @@ def _fresh(table: Table, hand: Hand, seen: Sequence[Seen]) -> list[Lying]:
     blind = frozenset(eyes - {name for turn, _, name in played if turn == len(turns) - 1})
     last_seat = hand.plays[-1].seat if turns else None
     return [
-        Lying(card, tuple(readings), last_ms, blind, last_seat) for card, readings in cards.items()
+        Lying(card, tuple(readings), last_ms, blind, last_seat).newest(IN_TURN_MS)
+        for card, readings in cards.items()
     ]
 
 
@@ -227,7 +220,7 @@ def _card(
         return _first_of_suit(table, hand, lying, care)
     if lying.card == hand.missing:
         return _expected(table, hand, lying, care)
-    return _lead(table, hand, lying, all_lying, care)
+    return lead(table, hand, lying, all_lying, care)
 
 
 def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
@@ -240,22 +233,22 @@ def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
     in_turn = came_last or (named and lying.was_laid_after(IN_TURN_MS))
     if len(seats) == 1 and lying.sure and in_turn:
-        return _recorded(table, lying, seats[0], care)
-    if lying.age_ms < care.ask_ms / 2:
+        in_haste = lying.was_stirred(seats[0], IN_TURN_MS)
+        is_free = in_haste and not _moves_chips(table, seats[0], lying.card)
+        if is_free or lying.was_stirred(seats[0]):
+            return recorded(table, lying, seats[0], care)
+    is_old = lying.lay_before(IN_TURN_MS) and lying.quiet_ms < OLD_MS
+    if is_old or lying.age_ms < care.ask_ms / 2:
         return wait(lying, f"{lying.card.shown}: whose?")
     return questions.who(table, hand, lying, seats)
 
 
-def _recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
-    """Record the play; where chips hang on it the reading must be strong, too."""
+def _moves_chips(table: Table, seat: int, card: Card) -> bool:
+    """Whether somebody is paid for this play, so that it matters most who made it."""
     try:
-        events = play.play(table, seat, lying.card)
-    except RuleError as error:
-        return Nothing(error.message)
-    moves = any(event.transfers() for event in events)
-    if moves and not is_steady(lying, care.chips, may_be_covered=True):
-        return wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
-    return Record("play", seat, (lying.card,), {"seat": seat, "card": str(lying.card)})
+        return any(event.transfers() for event in play.play(table, seat, card))
+    except RuleError:
+        return False
 
 
 def _unexpected(
@@ -264,6 +257,8 @@ def _unexpected(
     """A card that the run does not want: a card missed in between, a new lead, or a mistake."""
     needed = hand.needed
     assert needed is not None
+    if lying.lay_before(IN_TURN_MS):
+        return lay_there(lying)
     between = cards_between(table, lying.card)
     patience = care.gap_ms if between else care.ask_ms
     if not is_steady(lying, care.free) or lying.age_ms < patience:
@@ -314,83 +309,3 @@ def _first_of_suit(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdic
     if care.leads_ask:
         return questions.who(table, hand, lying, seats)
     return _expected(table, hand, lying, care)
-
-
-# ---- a lead -------------------------------------------------------------------------------------
-
-
-def _lead(
-    table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care
-) -> Verdict:
-    """A lead is free: only a strong reading before the leader is one."""
-    leader = hand.leader
-    if leader is None or not is_steady(lying, care.free):
-        return wait(lying, f"{lying.card.shown}? Hold still.")
-    refusal = _refusal(table, leader, lying.card)
-    if care.leads_ask:
-        legal = [each for each in all_lying if _refusal(table, leader, each.card) is None]
-        return questions.lead(table, leader, legal) if legal else _cannot_lead(lying)
-    if lying.is_elsewhere:
-        slow = refusal is None and lying.age_ms >= care.ask_ms
-        return questions.lead(table, leader, [lying]) if slow else wait(lying, "Before whom?")
-    if lying.seats and leader not in lying.seats:
-        return _before_another(table, hand, lying, leader, care)
-    if refusal is not None:
-        return questions.note(lying, refusal) if lying.age_ms >= care.ask_ms else wait(lying, "")
-    rivals = [
-        each for each in all_lying
-        if leader in (each.seats or (leader,)) and was_steady(each, care.free)
-        and _refusal(table, leader, each.card) is None
-    ]  # fmt: skip
-    laid = [each for each in rivals if each.was_laid_after()]
-    if not laid:
-        slow = lying.quiet_ms >= OLD_MS
-        return questions.lead(table, leader, rivals) if slow else wait(lying, "It lay there.")
-    first = _laid_first(table, laid)
-    if first is None or first.now.isdisjoint({"there", "unsure"}):
-        slow = min(each.age_ms for each in laid) >= care.ask_ms
-        return questions.lead(table, leader, laid) if slow else wait(lying, "Which leads?")
-    if first.card != lying.card:
-        return wait(lying, f"The {first.card.spoken} was laid first.")
-    if _wins_by_card(table, leader, lying.card):  # any card may lead: one reading is too little
-        slow = lying.age_ms >= care.ask_ms / 2
-        return questions.lead(table, leader, [lying]) if slow else wait(lying, "Hold still.")
-    return _recorded(table, lying, leader, care)
-
-
-def _wins_by_card(table: Table, seat: int, card: Card) -> bool:
-    """Whether this very card would win chips, beyond what any last card wins."""
-    events = play.play(table, seat, card)
-    return any(isinstance(e, ev.PotAwarded) and e.space != KITTY for e in events)
-
-
-def _refusal(table: Table, seat: int, card: Card) -> RuleError | None:
-    return commands.refusal(table, "play", {"seat": seat, "card": str(card)})
-
-
-def _cannot_lead(lying: Lying) -> Nothing:
-    return Nothing(f"Seen: {lying.card.shown}. That cannot lead now. Tap the card that was led.")
-
-
-LAID_APART_MS: Final = 500
-
-
-def _laid_first(table: Table, rivals: Sequence[Lying]) -> Lying | None:
-    """Return which of several cards before the leader leads: the older, or the lower of a run."""
-    if len(rivals) == 1:
-        return rivals[0]
-    oldest, second = sorted(rivals, key=lambda each: -each.age_ms)[:2]
-    if oldest.age_ms - second.age_ms >= LAID_APART_MS:
-        return oldest
-    for low, high in ((oldest, second), (second, oldest)):
-        if len(rivals) == 2 and next_card(low.card, table.options.ace) == high.card:
-            return low
-    return None
-
-
-def _before_another(table: Table, hand: Hand, lying: Lying, leader: int, care: Care) -> Verdict:
-    """A card before somebody who has not got the lead: the leader passed, or people were quick."""
-    if lying.age_ms < care.ask_ms:
-        return wait(lying, f"{table.name(leader)} has the lead.")
-    refusal = _refusal(table, leader, lying.card)
-    return questions.other_leader(table, hand, lying, leader, legal=refusal is None)

@@ -6,7 +6,7 @@ Pure: every answer is an ordinary command of the table, said by whoever taps it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from companion.core import play
@@ -32,10 +32,11 @@ class Seen:
     pictures' own time; it *waits* while what came to rest before it is not read yet. *eye* and
     *track* name the reading.
 
-    It came to rest at *rest_ms* on the camera's clock, which saw it come where it *was_laid*. The
-    table stands as it does for *quiet_ms*: since then the card was seen ``there``, or looked for in
-    vain (``covered`` by a later card, or ``missing``), or nobody has looked yet (``unsure``); it
-    *is_later* where it came to rest only then.
+    It came to rest at *rest_ms* on the camera's clock, which saw it come where it *was_laid*; until
+    *stirred_ms* something moved at that place, where a camera can tell. The table stands as it does
+    for *quiet_ms*: since then the card was seen ``there``, or looked for in vain (``covered`` by a
+    later card, or ``missing``), or nobody has looked yet (``unsure``); it *is_later* where it came
+    to rest only then.
     """
 
     card: Card
@@ -53,6 +54,7 @@ class Seen:
     track: int = 0
     rest_ms: int = 0
     was_laid: bool = True
+    stirred_ms: int | None = None
     now: Now = "there"
     is_later: bool = True
     quiet_ms: int = 0
@@ -90,14 +92,38 @@ class Lying:
     def was_laid_after(self, margin_ms: int = 0) -> bool:
         """Whether a camera saw it laid after what was played last, or *margin_ms* before it.
 
-        What lay there before may be misread, or shown for another reason: it is no play. Before
-        whoever played last it may also be that card under another name, where that is not seen.
+        What lay there before may be misread, or shown for another reason: it is no play.
         """
+        return any(each.was_laid and not self._is_before(each, margin_ms) for each in self.readings)
+
+    def lay_before(self, margin_ms: int = 0) -> bool:
+        """Whether every camera knows that it lay there *margin_ms* before what was played last."""
+        return all(self._is_before(each, margin_ms) for each in self.readings)
+
+    def _is_before(self, each: Seen, margin_ms: int) -> bool:
+        """Whether *each* came to rest before what was played last.
+
+        Before whoever played last it may also be that card under another name, where that is not
+        seen.
+        """
+        if each.rest_ms + margin_ms <= self.last_ms.get(each.eye, -1):
+            return True
         may_be_last = not self.seats or self.last_seat in self.seats
+        return may_be_last and each.eye in self.blind and not each.is_later
+
+    def newest(self, margin_ms: int) -> Lying:
+        """Return the same without readings from before the last play, where a later one is."""
+        new = tuple(each for each in self.readings if not self._is_before(each, margin_ms))
+        return replace(self, readings=new) if new else self
+
+    def was_stirred(self, seat: int, margin_ms: int = 0) -> bool:
+        """Whether something moved before *seat*, too, after what was played last came to rest.
+
+        Else the card lies before somebody who laid none now: it is taken for nearer than it is.
+        """
         return any(
-            each.was_laid and each.rest_ms + margin_ms > self.last_ms.get(each.eye, -1)
-            and (each.is_later or not (may_be_last and each.eye in self.blind))
-            for each in self.readings
+            each.stirred_ms is None or each.stirred_ms + margin_ms > self.last_ms.get(each.eye, -1)
+            for each in self.readings if seat in (each.seat, each.near)
         )  # fmt: skip
 
     @property

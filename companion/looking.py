@@ -276,12 +276,13 @@ class Lookout:
         assert self.view is not None
         unread_ms = self.view.unread_ms
         point = self.places.points[track.id]
-        was_laid = self.seat is not None or self.news.was_laid(track, point)
+        stirred_ms = self.news.stirred_ms(track, point) if self.seat is None else None
         where: dict[str, Any] = {
             "age_ms": self.view.at_ms - track.first_ms, "span_ms": track.last_ms - track.first_ms,
             "waits": unread_ms is not None and unread_ms < track.rest_ms,
-            "eye": self.name, "track": track.id, "rest_ms": track.rest_ms, "was_laid": was_laid,
-            **self.news.of(track, self.view, seq),
+            "eye": self.name, "track": track.id, "rest_ms": track.rest_ms,
+            "was_laid": self.seat is not None or stirred_ms is not None,
+            "stirred_ms": stirred_ms, **self.news.of(track, self.view, seq),
         }  # fmt: skip
         read = (track.card, track.confidence, track.votes, track.looks)
         if self.seat is not None:
@@ -291,14 +292,8 @@ class Lookout:
         guess = zones.at(point)
         if guess is None:
             return Seen(*read, told_by="nowhere", **where)
-        return Seen(
-            *read,
-            seat=guess.seat,
-            near=guess.next,
-            told_by="zone",
-            **where,
-            clear=guess.clear and was_laid,
-        )
+        clear = guess.clear and stirred_ms is not None
+        return Seen(*read, seat=guess.seat, near=guess.next, told_by="zone", clear=clear, **where)
 
     def _verdicts(self, seq: int, table: Table) -> tuple[eye.Verdict, ...]:
         shared = self.together

@@ -29,7 +29,7 @@ class News:
         self.old: set[int] = set()  # tracks that mean nothing as long as they lie there
         self._old_ms = -1  # nor does what came to rest until then, read or not
         self._let_lie: dict[Card, int] = {}  # the same for a single card
-        self._stirred: dict[int, bool] = {}  # by track
+        self._stirred: dict[int, int | None] = {}  # by track: when something moved there
         self._seq = -1  # of the log, when the newest picture came
         self._since_ms = 0  # when the first picture came that shows the table as it is since then
 
@@ -37,7 +37,7 @@ class News:
         """Take a picture that came when the log had *seq* lines."""
         there = {track.id for track in view.cards}
         self.old &= there
-        self._stirred = {track: has for track, has in self._stirred.items() if track in there}
+        self._stirred = {k: at_ms for k, at_ms in self._stirred.items() if k in there}
         self._leave(view.cards)
         if seq > self._seq:
             self._seq, self._since_ms = seq, view.at_ms
@@ -61,11 +61,14 @@ class News:
             if track.rest_ms <= max(self._old_ms, self._let_lie.get(track.card, -1)):
                 self.old.add(track.id)
 
-    def was_laid(self, track: Track, point: Point) -> bool:
-        """Whether *track* came to rest before the camera and something stirred at *point* then."""
+    def stirred_ms(self, track: Track, point: Point) -> int | None:
+        """Return when something last stirred at *point* before *track* was first read there.
+
+        ``None`` where nothing did, or the camera did not see it come to rest: it was not laid.
+        """
         if track.id not in self._stirred:
-            self._stirred[track.id] = self.stir.stirred(point, track.first_ms)
-        return track.was_laid and self._stirred[track.id]
+            self._stirred[track.id] = self.stir.stirred_ms(point, track.first_ms, track.rest_ms)
+        return self._stirred[track.id] if track.was_laid else None
 
     # ---- whether it lies there now
 

@@ -25,6 +25,10 @@ BEFORE_MS: Final = 4000
 """So long before it was first read a card may have been laid."""
 BEFORE_FRAMES: Final = 12
 """... or so many frames ago, where each of them takes long to read."""
+LANDS_MS: Final = 1500
+"""So long before it is seen to lie still a card may have been put down."""
+LANDS_FRAMES: Final = 3
+"""... or so many frames before, where they come slowly."""
 
 
 class Stir:
@@ -50,15 +54,28 @@ class Stir:
         self._when[changed] = at_ms
         self._before = cells
 
-    def stirred(self, point: Point, first_ms: int) -> bool:
-        """Whether something changed around *point* shortly before a card was first read there."""
+    def stirred_ms(self, point: Point, first_ms: int, rest_ms: int) -> int | None:
+        """Return when something last changed around *point*, where a card was laid.
+
+        It was first read at *first_ms* and came to rest at *rest_ms*. ``None`` where nothing
+        changed then; before the first picture all may have changed.
+        """
+        last_ms = self.changed_ms(point)
+        if last_ms is None:
+            return first_ms
+        landing = [at_ms for at_ms in self._times if at_ms < rest_ms][-LANDS_FRAMES:]
+        landed_ms = min([rest_ms - LANDS_MS, *landing[:1]])
+        since_ms = max(landed_ms, min(first_ms - BEFORE_MS, self._times[0]))
+        return last_ms if last_ms >= since_ms else None
+
+    def changed_ms(self, point: Point) -> int | None:
+        """Return when something last changed around *point*; ``None`` where nobody can tell."""
         if self._when is None:
-            return True
+            return None
         x, y = int(point[0] * CELLS), int(point[1] * CELLS)
         rows = slice(max(0, y - NEAR), y + NEAR + 1)
         part = self._when[rows, max(0, x - NEAR) : x + NEAR + 1]
-        since_ms = min(first_ms - BEFORE_MS, self._times[0])
-        return bool(part.size == 0 or (part >= since_ms).any())
+        return int(part.max()) if part.size else None
 
 
 def _cells(frame: FrameBGR) -> NDArray[Any]:

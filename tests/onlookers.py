@@ -91,6 +91,6 @@ class Moved:
     def take(self, frame, at_ms):
         """Nothing to remember."""
 
-    def stirred(self, point, first_ms):
-        """Yes."""
-        return True
+    def stirred_ms(self, point, first_ms, rest_ms):
+        """Just then."""
+        return first_ms

@@ -12,7 +12,8 @@ PACKAGE = CHECKOUT / "companion"
 MAY_IMPORT = {
     "core": set(),
     "games": {"core"},
-    "eye": {"core", "eye_beside", "eye_questions", "eye_verdicts"},
+    "eye": {"core", "eye_beside", "eye_leads", "eye_questions", "eye_verdicts"},
+    "eye_leads": {"core", "eye_questions", "eye_verdicts"},
     "eye_beside": {"core", "eye_questions", "eye_verdicts"},
     "eye_verdicts": {"core", "eye_questions"},
     "eye_questions": {"core"},

@@ -239,9 +239,11 @@ def test_the_legal_card_counts_where_it_lies_there_now(
 
 
 def test_the_legal_card_is_asked_about_where_it_lay_there_before_the_last_one(run: Table) -> None:
-    last = lies("4C", 0, rest_ms=9000)
+    """In time: what lay there may be another card, and the next look shows the one that is laid."""
+    last, old = lies("4C", 0, rest_ms=9000), lies("5C", 1, rest_ms=7000)
 
-    assert asks(run, last, lies("5C", 1, rest_ms=7000)).kind == "who"
+    assert waits(run, last, old)
+    assert asks(run, last, replace(old, quiet_ms=eye.OLD_MS)).kind == "who"
     assert eye.judge(run, [last, lies("5C", 1, rest_ms=8500)]) == (plays(1, "5C"),)
 
 
@@ -259,9 +261,53 @@ def test_the_legal_card_may_be_the_one_that_was_tapped_because_nobody_could_read
     run: Table,
 ) -> None:
     """The camera sees no 4, and before Anna, who played it, a 5 from the same time."""
-    assert asks(run, lies("5C", 0, is_later=False)).kind == "who"
+    same = lies("5C", 0, is_later=False)
+
+    assert waits(run, same)
+    assert asks(run, replace(same, quiet_ms=eye.OLD_MS)).kind == "who"
     assert eye.judge(run, [lies("5C", 0)]) == (plays(0, "5C"),)
     assert eye.judge(run, [lies("5C", 1, is_later=False)]) == (plays(1, "5C"),)
+
+
+def test_the_legal_card_is_the_one_laid_now_whatever_lay_there_before(run: Table) -> None:
+    """An older card before Carla is read anew as the 5, and Ben lays the 5."""
+    last, old = lies("4C", 0, rest_ms=9000), lies("5C", 2, rest_ms=2000)
+
+    assert eye.judge(run, [last, old, lies("5C", 1, rest_ms=9900)]) == (plays(1, "5C"),)
+
+
+def test_a_card_that_pays_lies_where_somebody_stirred_since_the_last_one(
+    table: Table,
+) -> None:
+    """Else it is taken for nearer to somebody else than it is, and chips go astray."""
+    run = told(table, play(0, "TS"))
+    last, jack = lies("TS", 0, rest_ms=9000), lies("JS", 1, rest_ms=9900)
+    ask = asks(run, last, replace(jack, stirred_ms=9000))
+
+    assert (ask.kind, ask.seats) == ("who", (1,))
+    assert eye.judge(run, [last, replace(jack, stirred_ms=9001)]) == (plays(1, "JS"),)
+
+
+@pytest.mark.parametrize(("stirred_ms", "plays_it"), [(8001, True), (8000, False)])
+def test_a_card_that_pays_nothing_may_be_laid_in_haste(
+    run: Table, stirred_ms: int, plays_it: bool
+) -> None:
+    """Two people lay their cards of one run almost at once."""
+    last, five = lies("4C", 0, rest_ms=9000), lies("5C", 1, rest_ms=9900, stirred_ms=stirred_ms)
+
+    assert isinstance(eye.judge(run, [last, five])[0], eye.Record) is plays_it
+
+
+@pytest.mark.parametrize("seen", [("9D", 0), ("9D", 2), ("6C", 2)])
+def test_what_lay_there_before_the_last_card_is_no_question(
+    run: Table, seen: tuple[str, int]
+) -> None:
+    """It is read anew as another, and nobody has laid anything since."""
+    card, seat = seen
+    last, old = lies("4C", 0, rest_ms=9000), lies(card, seat, rest_ms=7000)
+
+    assert waits(run, last, replace(old, quiet_ms=eye.OLD_MS))
+    assert asks(run, last, replace(old, rest_ms=8500))
 
 
 def test_the_legal_card_that_nobody_saw_laid_is_asked_about(run: Table) -> None:
@@ -359,6 +405,13 @@ def test_a_lead_came_after_the_card_played_last(stopped: Table) -> None:
         old = lies("9D", 0, rest_ms=rest_ms)
         assert waits(stopped, last, old)
         assert asks(stopped, last, replace(old, quiet_ms=eye.OLD_MS)).kind == "lead"
+
+
+def test_what_lay_before_another_says_nothing_about_the_lead(stopped: Table) -> None:
+    last, old = lies("4C", 0, rest_ms=9000), lies("9D", 1, rest_ms=7000)
+
+    assert waits(stopped, last, replace(old, quiet_ms=eye.OLD_MS))
+    assert asks(stopped, last, replace(old, rest_ms=8500)).kind == "lead"
 
 
 def test_a_lead_may_be_the_card_that_was_tapped_because_nobody_could_read_it(

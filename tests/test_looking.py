@@ -189,7 +189,7 @@ def test_without_places_the_eye_asks_who(evening):
     eye = evening.lookouts.eye(evening.id, "table")
     evening.say("play", seat=0, card="4C")
 
-    question = evening.lay(eye, 1, "5C", frames=8)["questions"][0]
+    question = evening.lay(eye, 1, "5C", frames=9)["questions"][0]
 
     assert (question["kind"], len(question["answers"])) == ("who", 4)
 
@@ -209,7 +209,7 @@ def test_a_tap_for_somebody_else_is_questioned_and_can_be_amended(evening, eye):
 
 def test_a_reading_where_nothing_stirred_is_not_believed_alone(evening, eye, monkeypatch):
     evening.lay(eye, 0, "4C")
-    monkeypatch.setattr(eye.news.stir, "stirred", lambda point, first_ms: False, raising=False)
+    monkeypatch.setattr(eye.news.stir, "stirred_ms", lambda point, *times: None)
 
     question = evening.lay(eye, 1, "5C", frames=8)["questions"][0]
 

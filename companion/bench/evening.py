@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from companion.bench.film import Stage, expected_of, layout_of, put_down, set_up_cards
 from companion.bench.script import Record, Step, last_hands, opening, steps_of
+from companion.core.ledger import Transfer
 from companion.core.table import Table
 from companion.croupier import Croupier
 from companion.door import Door
@@ -22,7 +23,7 @@ from companion.said import HOST, Answer, Said
 from companion.stir import Stir
 from companion.store import Store
 from companion.vision.draw import draw_face
-from companion.vision.film import CONDITIONS, Faces, Light
+from companion.vision.film import CONDITIONS, Faces, Light, Lying
 from companion.vision.frame import FrameBGR
 from companion.zones import Point
 
@@ -40,7 +41,10 @@ TOO_SOON_FRAMES: Final = 5
 
 @dataclass
 class Score:
-    """What came of films. *wrong* plays were recorded otherwise; *false_awards* moved chips too."""
+    """What came of films.
+
+    *wrong* plays were recorded otherwise; *false_awards* are those that moved chips otherwise, too.
+    """
 
     hands: int = 0
     plays: int = 0
@@ -66,23 +70,29 @@ class Score:
 
 
 class StageStir(Stir):
-    """Notices where cards were laid on a stage that is not drawn; hands pass over other places."""
+    """Notices when cards were laid on a stage that is not drawn; hands pass over other places."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
         self._stage = stage
+        self._laid: dict[int, tuple[Lying, int]] = {}
 
     def take(self, frame: FrameBGR, at_ms: int) -> None:
-        """Remember nothing: the stage knows where cards lie."""
+        """Remember which cards are new."""
+        self._times.append(at_ms)
+        lying = {id(one): one for one in self._stage.table.lying}
+        self._laid = {key: self._laid.get(key, (one, at_ms)) for key, one in lying.items()}
 
-    def stirred(self, point: Point, first_ms: int) -> bool:
-        """Whether a card lies there, or a hand has passed there by chance."""
+    def changed_ms(self, point: Point) -> int:
+        """Return when a card was laid there last; by chance a hand is passing there now."""
+        if self._stage.rng.random() < PASSING_ODDS:
+            return self._times[-1]
         width = self._stage.table.size_wh[0]
-        near = any(
-            math.dist(point, (one.at[0] / width, one.at[1] / width)) < ASTRAY / 2
-            for one in self._stage.table.lying
-        )
-        return near or self._stage.rng.random() < PASSING_ODDS
+        near = [
+            at_ms for one, at_ms in self._laid.values()
+            if math.dist(point, (one.at[0] / width, one.at[1] / width)) < ASTRAY / 2
+        ]  # fmt: skip
+        return max(near, default=-1)
 
 
 class FilmedEvening:
@@ -330,14 +340,16 @@ class FilmedEvening:
     def _mend(self, step: Step, before: int) -> None:
         """People see that it is wrong, take it back and tap what is right."""
         lines = self._acts_since(before)
-        moved = any(line.line.event.transfers() for line in lines)
-        self.score.wrong += 1
-        self.score.false_awards += moved
         said = [line.actor for line in lines if "kind" in line.actor]
         what = [(each["kind"], each["data"]) for each in said]
         self.score.notes.append(f"{self.record['id']}: {step.data} recorded as {what}")
+        moved = _moved(lines)
         self._tap(Step("undo", {"seq": before + 1}))
+        undone = self.croupier.seq(self.evening)
         self._tap(step)
+        self.score.wrong += 1
+        truly = _moved(self.croupier.history(self.evening)[undone:])
+        self.score.false_awards += bool(moved) and moved != truly
 
     def _compare(self) -> None:
         """Hold what everybody has against the replay of the record."""
@@ -358,6 +370,13 @@ def _with_later(steps: Iterable[Step]) -> Iterator[tuple[Step, Step | None]]:
             waiting.clear()
         waiting.append(step)
     yield from ((each, None) for each in waiting)
+
+
+def _moved(lines: Iterable[Any]) -> list[Transfer]:
+    """Return what chips *lines* of a history moved, in any order."""
+    return sorted(
+        (move for line in lines for move in line.line.event.transfers()), key=repr
+    )  # fmt: skip
 
 
 def _same(actor: dict[str, Any], step: Step) -> bool:

@@ -1,6 +1,7 @@
 """Films of whole hands and simulated readers: from cards laid down to final balances."""
 
 import json
+import random
 
 import pytest
 
@@ -9,13 +10,12 @@ from companion.bench.camera import simulated
 from companion.bench.deals import random_record, random_records
 from companion.bench.evening import FilmedEvening, Score
 from companion.bench.simulated import Errors, SimulatedWatch
+from companion.core.cards import Card
 from companion.games import all_games
 from companion.record import replay_record
 
 
 def perfect(stage):
-    import random
-
     return SimulatedWatch(stage, Errors(0), random.Random(1))
 
 
@@ -57,6 +57,47 @@ def test_a_reader_that_errs_at_every_look_is_caught_by_people_or_questions():
 
     assert sum(total.kinds.values()) + total.typed + total.wrong > 0
     assert total.right_hands == total.hands
+
+
+class Mistaken(SimulatedWatch):
+    """Errs about one card alone, at every look."""
+
+    def __init__(self, stage, card, mistake, other="9S"):
+        super().__init__(stage, Errors(0), random.Random(1))
+        self.wrong, self.mistake, self.other = card, mistake, other
+
+    def _new(self, lying, at_ms):
+        card = super()._new(lying, at_ms)
+        if str(lying.card) == self.wrong:
+            card.mistake, card.other = self.mistake, Card(self.other)
+        return card
+
+
+@pytest.mark.parametrize(
+    ("card", "mistake", "false_awards"),
+    [
+        ("8S", "wrong card", 0),  # Ben's last card, a lead: whatever it is, he wins as much
+        ("JS", "wrong seat", 1),  # a pay card that continues the run, and all hands are in motion
+    ],
+)
+def test_an_award_is_false_where_chips_moved_otherwise(card, mistake, false_awards, monkeypatch):
+    monkeypatch.setattr("companion.bench.evening.PASSING_ODDS", 1.0)
+    record = random_record(2, "boodle")
+
+    score = FilmedEvening(record, watch=lambda stage: Mistaken(stage, card, mistake)).run()
+
+    assert (score.wrong, score.false_awards) == (1, false_awards), score.notes
+    assert score.right_hands == 1
+
+
+def test_somebody_who_laid_nothing_is_not_paid_for_a_card_taken_for_theirs(monkeypatch):
+    """Nothing stirred there; so people say who played it."""
+    monkeypatch.setattr("companion.bench.evening.PASSING_ODDS", 0.0)
+    record = random_record(2, "boodle")
+
+    score = FilmedEvening(record, watch=lambda stage: Mistaken(stage, "JS", "wrong seat")).run()
+
+    assert (score.wrong, score.false_awards, score.kinds.get("who")) == (0, 0, 1), score.kinds
 
 
 @pytest.mark.parametrize("record", random_records(15, first_seed=40), ids=lambda r: r["id"])
