@@ -46,6 +46,7 @@ _PLACED_WELL = (30.0, 46.0)
 _TOO_LARGE, _TRUST_MIN = 0.7, 0.3
 _LIKE_SIZE = 0.35  # log of heights up to which neighbours are thought to be of one deck
 _TO_NEIGHBOURS = 0.6  # how far a height moves to that of its neighbours
+_ACROSS, _ALONG = 0.3, 0.5  # index heights within which two places are one index
 _NEAR, _FEW = 9.0, 3  # in index heights; neighbours that make a rule
 
 
@@ -149,7 +150,7 @@ def each_once(found: Sequence[Place]) -> list[Place]:
     """
     kept: list[list[Place]] = []
     for place in sorted(found, key=lambda p: -p.trust):
-        mine = next((group for group in kept if _same_index(place, group[0])), None)
+        mine = next((group for group in kept if same_index(group[0], place)), None)
         if mine is None:
             kept.append([place])
         elif _alike(place, mine[0]):
@@ -197,6 +198,9 @@ def level(places: Sequence[Place]) -> list[Place]:
     return out
 
 
-def _same_index(a: Place, b: Place) -> bool:
-    """Closer than half an index: a neighbour in the tightest fan is farther away."""
-    return math.hypot(a.x - b.x, a.y - b.y) < 0.45 * max(a.height, b.height)
+def same_index(a: Place, b: Place) -> bool:
+    """True if *b* lies on the index at *a*: in the tightest fan the next one is farther across."""
+    c, s = math.cos(a.angle), math.sin(a.angle)
+    across, along = (b.x - a.x) * c + (b.y - a.y) * s, (b.y - a.y) * c - (b.x - a.x) * s
+    height = max(a.height, b.height)
+    return abs(across) < _ACROSS * height and abs(along) < _ALONG * height

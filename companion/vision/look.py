@@ -23,7 +23,7 @@ from companion.vision.assemble import (
 )
 from companion.vision.crops import pyramid, upright
 from companion.vision.effort import STUDY, Effort
-from companion.vision.find import Place, find_indices
+from companion.vision.find import Place, find_indices, same_index
 from companion.vision.frame import FrameBGR
 from companion.vision.one_deck import of_one_deck
 from companion.vision.outline import (
@@ -310,18 +310,14 @@ def each_read_once(corners: Sequence[Corner]) -> list[Corner]:
     """Keep the surest reading of each index: finder, outline and kinds of print overlap."""
     kept: list[Corner] = []
     for corner in sorted(corners, key=lambda c: -c.reading.confidence):
-        twin = next((k for k, other in enumerate(kept) if _overlap(corner, other)), None)
+        twin = next(
+            (k for k, other in enumerate(kept) if same_index(other.place, corner.place)), None
+        )
         if twin is None:
             kept.append(corner)
         elif kept[twin].outline is None:  # remember which outline it lies on
             kept[twin] = replace(kept[twin], outline=corner.outline)
     return kept
-
-
-def _overlap(a: Corner, b: Corner) -> bool:
-    """Closer than half an index: a neighbour in the tightest fan is farther away."""
-    apart = math.hypot(a.place.x - b.place.x, a.place.y - b.place.y)
-    return apart < 0.5 * max(a.place.height, b.place.height)
 
 
 def with_outlines(frame: FrameBGR, quads: Sequence[Any], corners: list[Corner]) -> list[Corner]:

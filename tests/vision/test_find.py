@@ -16,6 +16,15 @@ from companion.vision.model_card import net_of
 pytestmark = pytest.mark.vision
 
 
+def test_the_next_index_of_a_tight_fan_is_another_one() -> None:
+    turn, height = 0.4, 40.0
+    across = np.array([np.cos(turn), np.sin(turn)]) * 0.42 * height
+    fan = [Place(100 + k * across[0], 100 + k * across[1], height, turn, 0.9) for k in range(5)]
+    off = [Place(p.x + 5, p.y - 6, height * 1.1, turn + 0.05, 0.8) for p in fan]
+
+    assert len(each_once([*fan, *off])) == len(fan)
+
+
 def test_corners_of_drawn_cards_are_found() -> None:
     frame = draw_table([CARD["7S"], CARD["QD"]], seed=2)
 
