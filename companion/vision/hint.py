@@ -18,7 +18,7 @@ Hint = Literal["too dark", "hold still", "too blurred", "glare", "too far", "too
 SENTENCES: Final[dict[Hint, str]] = {
     "too dark": "Too dark. Switch on a light, or the phone's torch.",
     "hold still": "Hold still. The picture moves.",
-    "too blurred": "Blurred. Tap the picture to focus, or wipe the lens.",
+    "too blurred": "Blurred. Wipe the lens, or hold the phone a little farther away.",
     "glare": "A lamp is mirrored in the cards. Tilt the phone or move the lamp.",
     "too far": "Too far away. Go closer: 25 to 40 cm above the cards.",
     "too near": "Too near. Go back: 25 to 40 cm above the cards.",

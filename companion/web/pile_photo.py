@@ -83,12 +83,12 @@ def read(code: str, what: str) -> Response:
     except ReaderUnavailable as error:
         log.warning("%s", error)
         return _shutter(place, what, seat, f"{error} Until then tap the cards.", 503)
-    if not told["cards"]:
+    if not (told["ok"] or told["cards"]):
         return _shutter(place, what, seat, told["say"])
     again = link(f"{place.url(f'photo/{what}')}?for={seat}", "Another photo", icon="camera")
     return render(
-        "table/out.html", page(place, "Photo", where="photo", toast=None), asks=told["say"],
-        about=told.get("flag"), people=[], keys=[again], cancel=place.url(),
+        "table/out.html", page(here(code), "Photo", where="photo", live=False, toast=None),
+        asks=told["say"], about=told.get("flag"), people=[], keys=[again], cancel=place.url(),
     )  # fmt: skip
 
 

@@ -68,6 +68,7 @@ def test_a_player_photographs_the_own_cards_and_hears_what_came_of_it(
     assert piles.asked == [(what, 1)]
     assert "Ben has three cards left." in words(page)
     assert "One card too many." in words(page)
+    assert "data-live" not in page.get_data(as_text=True)  # what came of it stays to be read
 
 
 def test_the_host_photographs_for_anybody(running: AtTable, piles: Piles) -> None:
@@ -94,6 +95,9 @@ def test_where_no_card_is_read_the_shutter_stays_with_what_to_do(
 
     assert "No card could be read. Come closer." in words(page)
     assert 'id="shoot"' in page.get_data(as_text=True)
+
+    piles.says = {"cards": []}  # only their number counts where pots alone are recorded
+    assert 'id="shoot"' not in send(running, running.players[1], "left").get_data(as_text=True)
 
 
 def test_a_watcher_takes_none(running: AtTable, piles: Piles) -> None:
