@@ -29,6 +29,8 @@ blueprint = Blueprint("live_eye", __name__)
 log = logging.getLogger(__name__)
 
 LONGER_SIDE_PX: Final = 1280
+LONG: Final = 40
+"""Words beyond so many letters are set smaller, so that their row keeps its height."""
 AFTER_A_FAULT_MS: Final = 5000
 
 
@@ -128,7 +130,7 @@ def _happened(place: Here, status: Mapping[str, Any]) -> Shape:
         bar["action"] = act("undo", "Undo", data={"seq": undo["seq"]}, aria=f"Undo: {undo['say']}")
     if bar["action"] is not None:
         bar["action"]["back"] = eye_url(place)
-    return {**bar, "old": toast(place, records) is None}
+    return {**bar, "long": len(bar["text"]) > LONG, "old": toast(place, records) is None}
 
 
 HOW: Final = {
