@@ -276,13 +276,15 @@ class Lookout:
         assert self.view is not None
         unread_ms = self.view.unread_ms
         point = self.places.points[track.id]
-        stirred_ms = self.news.stirred_ms(track, point) if self.seat is None else None
+        rest_ms, stirred_ms = self.news.laid(track, point)
+        since_ms, was_laid = max(track.first_ms, rest_ms), stirred_ms is not None
         where: dict[str, Any] = {
-            "age_ms": self.view.at_ms - track.first_ms, "span_ms": track.last_ms - track.first_ms,
-            "waits": unread_ms is not None and unread_ms < track.rest_ms,
-            "eye": self.name, "track": track.id, "rest_ms": track.rest_ms,
-            "was_laid": self.seat is not None or stirred_ms is not None,
-            "stirred_ms": stirred_ms, **self.news.of(track, self.view, seq),
+            "age_ms": self.view.at_ms - since_ms, "span_ms": max(0, track.last_ms - since_ms),
+            "waits": unread_ms is not None and unread_ms < rest_ms,
+            "eye": self.name, "track": track.id, "rest_ms": rest_ms,
+            "was_laid": self.seat is not None or was_laid,
+            "stirred_ms": stirred_ms if self.seat is None else None,
+            **self.news.of(track, rest_ms, self.view, seq),
         }  # fmt: skip
         read = (track.card, track.confidence, track.votes, track.looks)
         if self.seat is not None:
@@ -292,7 +294,7 @@ class Lookout:
         guess = zones.at(point)
         if guess is None:
             return Seen(*read, told_by="nowhere", **where)
-        clear = guess.clear and stirred_ms is not None
+        clear = guess.clear and was_laid
         return Seen(*read, seat=guess.seat, near=guess.next, told_by="zone", clear=clear, **where)
 
     def _verdicts(self, seq: int, table: Table) -> tuple[eye.Verdict, ...]:

@@ -7,7 +7,7 @@ elsewhere. Times are the camera's own, milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Card
 from companion.eye_questions import Now
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from companion.stir import Stir
     from companion.vision.view import Track, View
     from companion.zones import Point
+
+AWAY_MS: Final = 600
+"""A look or two may miss a card that lies there; one that was taken up is away for longer."""
 
 
 class News:
@@ -29,7 +32,9 @@ class News:
         self.old: set[int] = set()  # tracks that mean nothing as long as they lie there
         self._old_ms = -1  # nor does what came to rest until then, read or not
         self._let_lie: dict[Card, int] = {}  # the same for a single card
-        self._stirred: dict[int, int | None] = {}  # by track: when something moved there
+        self._laid: dict[int, tuple[int, int | None]] = {}  # by track
+        self._away: dict[int, int] = {}  # by track: since when it is looked for in vain
+        self._again: dict[int, int] = {}  # by track: when it was there again
         self._seq = -1  # of the log, when the newest picture came
         self._since_ms = 0  # when the first picture came that shows the table as it is since then
 
@@ -37,10 +42,21 @@ class News:
         """Take a picture that came when the log had *seq* lines."""
         there = {track.id for track in view.cards}
         self.old &= there
-        self._stirred = {k: at_ms for k, at_ms in self._stirred.items() if k in there}
+        for times in (self._laid, self._away, self._again):
+            for gone in times.keys() - there:
+                del times[gone]
+        self._notice_again(view)
         self._leave(view.cards)
         if seq > self._seq:
             self._seq, self._since_ms = seq, view.at_ms
+
+    def _notice_again(self, view: View) -> None:
+        """Notice cards that were away for as long as it takes to take one up and lay it again."""
+        for track in view.cards:
+            if track.missed:
+                self._away.setdefault(track.id, view.at_ms)
+            elif view.at_ms - self._away.pop(track.id, view.at_ms) >= AWAY_MS:
+                self._again[track.id] = view.at_ms
 
     def grow_old(self, view: View, after: Card | None = None) -> None:
         """Call what lies there old, read or not: it means nothing until it comes again.
@@ -61,14 +77,22 @@ class News:
             if track.rest_ms <= max(self._old_ms, self._let_lie.get(track.card, -1)):
                 self.old.add(track.id)
 
-    def stirred_ms(self, track: Track, point: Point) -> int | None:
-        """Return when something last stirred at *point* before *track* was first read there.
+    def laid(self, track: Track, point: Point) -> tuple[int, int | None]:
+        """Return since when *track* lies at *point*, and when something last stirred there then.
 
-        ``None`` where nothing did, or the camera did not see it come to rest: it was not laid.
+        ``None`` where nothing did, or the camera did not see it come to rest: it was not laid. A
+        card that was looked for in vain and is there again was taken up and laid once more, where
+        something stirred again.
         """
-        if track.id not in self._stirred:
-            self._stirred[track.id] = self.stir.stirred_ms(point, track.first_ms, track.rest_ms)
-        return self._stirred[track.id] if track.was_laid else None
+        if track.id not in self._laid:
+            stirred_ms = self.stir.stirred_ms(point, track.first_ms, track.rest_ms)
+            self._laid[track.id] = (track.rest_ms, stirred_ms if track.was_laid else None)
+        again_ms = self._again.pop(track.id, None)
+        if again_ms is not None:
+            stirred_ms = self.stir.stirred_ms(point, again_ms, again_ms)
+            if stirred_ms is not None:
+                self._laid[track.id] = (again_ms, stirred_ms)
+        return self._laid[track.id]
 
     # ---- whether it lies there now
 
@@ -77,13 +101,16 @@ class News:
         if self._seq >= before:
             self._seq, self._since_ms = seq, view.at_ms
 
-    def of(self, track: Track, view: View, seq: int) -> dict[str, Any]:
-        """Return what is known of *track* since the log has had *seq* lines, as `Seen` names it."""
+    def of(self, track: Track, rest_ms: int, view: View, seq: int) -> dict[str, Any]:
+        """Return what is known of *track* since the log has had *seq* lines, as `Seen` names it.
+
+        It has lain there since *rest_ms*.
+        """
         is_current = self._seq >= seq
         now: Now = "there" if is_current and track.last_ms >= self._since_ms else "unsure"
         if track.missed:
             now = "covered" if track.covered else "missing"
         return {
-            "now": now, "is_later": is_current and track.rest_ms > self._since_ms,
+            "now": now, "is_later": is_current and rest_ms > self._since_ms,
             "quiet_ms": view.at_ms - self._since_ms if is_current else 0,
         }  # fmt: skip

@@ -386,7 +386,7 @@ def test_an_hour_of_nothing_leaves_nothing_behind(evening, eye):
     def kept():
         news = eye.news
         return [len(each) for each in (
-            news.old, news._stirred, news._let_lie, eye.places.points, eye.together.done
+            news.old, news._laid, news._let_lie, eye.places.points, eye.together.done
         )]  # fmt: skip
 
     before = kept()
