@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -26,12 +27,16 @@ Frames = Iterable[tuple[FrameBGR, int]]  # frame, milliseconds since the first
 
 def frames_of_film(path: Path) -> Iterator[tuple[FrameBGR, int]]:
     """Yield every frame of a film with its time. Raises `PictureError` for what is no film."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise PictureError("no_file", f"{path} could not be read. Check the name and try again.")
     film = cv2.VideoCapture(str(path))
     try:
         if not film.isOpened():
-            raise PictureError("not_a_picture", f"{path} is no film that can be opened here.")
+            raise PictureError(
+                "not_a_picture",
+                f"{path} is no film that can be opened here; is its end missing? An MP4 or AVI "
+                "that plays elsewhere is needed.",
+            )
         step_ms = 1000 / (film.get(cv2.CAP_PROP_FPS) or _FPS)
         number = 0
         while True:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import glob
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from companion.core.sighting import Sighting
 from companion.vision.draw import draw_sightings
+from companion.vision.drawings import PICTURES, drawing_places, write_drawing
 from companion.vision.enrol import Deck
 from companion.vision.frame import FrameBGR, PictureError, to_frame
 from companion.vision.read import read_cards, warm_up
@@ -20,7 +20,7 @@ from companion.vision.reel import SUFFIXES as FILMS
 from companion.vision.reel import arrivals_in, frames_of_film
 from companion.vision.watch import Watch, glance
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".heic", ".heif"})
+SUFFIXES = PICTURES | {".heic", ".heif"}
 
 
 def pictures_in(names: Iterable[str | Path]) -> list[Path]:
@@ -31,10 +31,10 @@ def pictures_in(names: Iterable[str | Path]) -> list[Path]:
     found: list[Path] = []
     for name in names:
         path = Path(name)
-        if path.is_dir():
+        if os.path.isdir(path):  # no answer of the system's, such as of a name too long, passes
             inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES | FILMS)
             found += inside or [path]
-        elif not path.exists() and glob.has_magic(str(name)):
+        elif not os.path.exists(path) and glob.has_magic(str(name)):
             found += sorted(Path(p) for p in glob.glob(str(name), recursive=True)) or [path]
         else:
             found.append(path)
@@ -55,17 +55,18 @@ def scan_files(
     ``at_ms``. What cannot be opened has an ``error`` sentence and no cards. *draw* names a folder
     for annotated pictures (or a file, when there is one picture or film). *deck* is a deck that was
     learnt; *least* the least probability of a card to be listed. *progress* is called with
-    (done, all). Raises `ReaderUnavailable`.
+    (done, all). Raises `ReaderUnavailable`, and `PictureError` where nothing can be drawn.
     """
     paths = pictures_in(names)
+    places = {} if draw is None else drawing_places(draw, paths)
     warm_up()
     for done, path in enumerate(paths, 1):
         if path.suffix.lower() in FILMS:
-            row = _scan_film(path, draw, deck)
+            row = _scan_film(path, places.get(path), deck)
         else:
             row, frame, sightings = _scan_one(path, deck, least)
-            if draw is not None and frame is not None:
-                _write_drawing(draw, path, frame, sightings, alone=len(paths) == 1)
+            if path in places and frame is not None:
+                write_drawing(places[path], draw_sightings(frame, sightings))
         if progress is not None:
             progress(done, len(paths))
         yield row
@@ -91,7 +92,7 @@ def _scan_one(
 ) -> tuple[dict[str, Any], FrameBGR | None, Sequence[Sighting]]:
     """Read one file and return its row, its frame (None on error) and what was seen."""
     try:
-        if path.is_dir():
+        if os.path.isdir(path):
             raise PictureError("no_file", f"There is no picture and no film in {path}.")
         frame = to_frame(path)
     except PictureError as error:
@@ -101,15 +102,3 @@ def _scan_one(
     elapsed_ms = (time.perf_counter() - started) * 1000
     cards = [[str(s.card), round(s.confidence, 4)] for s in sightings]
     return {"file": str(path), "cards": cards, "ms": round(elapsed_ms, 1)}, frame, sightings
-
-
-def _write_drawing(
-    draw: Path, path: Path, frame: FrameBGR, sightings: Sequence[Sighting], *, alone: bool
-) -> None:
-    """Write the annotated picture beside its siblings; a failed write is a `PictureError`."""
-    target = draw
-    if not (alone and draw.suffix.lower() in SUFFIXES):
-        draw.mkdir(parents=True, exist_ok=True)
-        target = draw / f"{path.parent.name}-{path.stem}.jpg"
-    if not cv2.imwrite(str(target), draw_sightings(frame, sightings)):
-        raise PictureError("no_file", f"The drawing {target} could not be written.")

@@ -56,3 +56,10 @@ def test_drawings_are_written(folder: Path, tmp_path: Path) -> None:
 
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert cv2.imread(str(tmp_path / "one.png")).shape == (720, 960, 3)
+
+
+def test_a_name_too_long_is_a_row_and_the_others_are_read(folder: Path) -> None:
+    long, read = scan_files(["x" * 300 + ".jpg", folder / "a.png"])
+
+    assert "too long" in long["error"]
+    assert read["cards"][0][0] == "7S"
