@@ -24,7 +24,10 @@ def main(argv: Sequence[str] = ()) -> int:
     Photographs that training saw are left out. ValueError says what is missing.
     """
     parser = argparse.ArgumentParser(prog="boodle bench vision")
-    parser.add_argument("labels", nargs="*", type=Path, default=[SAMPLES / "labels.jsonl"])
+    parser.add_argument("labels", nargs="*", type=Path, default=[SAMPLES / "labels.jsonl"],
+                        help="a file with a line for each picture beside it: "
+                        '{"file": "a.jpg", "cards": ["7S", "TH"]} (default: the sample images)'
+                        )  # fmt: skip
     parser.add_argument("--votes", action="store_true",
                         help="also what votes over the frames of films give")  # fmt: skip
     parser.add_argument("--curve", type=Path, metavar="OUT.svg",

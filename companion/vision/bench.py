@@ -19,7 +19,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.core.cards import CARD
+from companion.core.cards import CARD, Card, CardError
 from companion.vision import runtime
 from companion.vision.calibrated import REPORTED_MIN
 from companion.vision.curve import Answer, answers_of
@@ -74,11 +74,43 @@ class Tally:
         }
 
 
+class LabelsError(ValueError):
+    """A labels file that cannot be measured by; the message says which row and what it needs."""
+
+
 def read_labels(path: Path) -> list[dict[str, Any]]:
-    """Return the rows of a labels file whose card lists are complete."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines if line.strip()]
+    """Return the rows of a labels file whose card lists are complete. Raises `LabelsError`."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise LabelsError(f"{path} is no text in UTF-8. {_ROW_NEEDED}") from error
+    rows = [_row_of(line, f"{path}, line {k}") for k, line in enumerate(lines, 1) if line.strip()]
     return [row for row in rows if row.get("complete", True)]
+
+
+_ROW_NEEDED = 'A row is needed for each picture, like {"file": "a.jpg", "cards": ["7S", "TH"]}.'
+
+
+def _row_of(line: str, where: str) -> dict[str, Any]:
+    """Return one row of a labels file; *where* it stands is for the `LabelsError`."""
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise LabelsError(f"{where} is no JSON. {_ROW_NEEDED}") from error
+    if not isinstance(row, dict) or not isinstance(row.get("file"), str):
+        raise LabelsError(f"{where} names no file. {_ROW_NEEDED}")
+    if not isinstance(row.get("cards"), list):
+        raise LabelsError(f"{where} has no list of cards. {_ROW_NEEDED}")
+    for key in ("maybe", "hard"):
+        if not isinstance(row.get(key, []), list):
+            raise LabelsError(f"{where}: {key!r} is no list. Write one, or leave it out.")
+    for name in (*row["cards"], *row.get("maybe", ())):
+        if "JOKER" not in str(name).upper():
+            try:
+                Card.parse(name)
+            except CardError as error:
+                raise LabelsError(f"{where}: {error}") from error
+    return row
 
 
 def score_labels(
@@ -93,12 +125,26 @@ def score_labels(
 
     With *least*, cards at least so probable are kept as answers of the tallies, too; the counts are
     always of the cards that would be reported. Files are named relative to the labels. Raises
-    `ReaderUnavailable`, and FileNotFoundError for a missing labels file.
+    `ReaderUnavailable`, FileNotFoundError for a missing labels file, and `LabelsError`, also where
+    no row is taken or a picture cannot be opened: it would count as one that shows nothing.
     """
     rows = [row for row in read_labels(labels) if choose(row)]
+    if not rows:
+        raise LabelsError(f"{labels} has no row to measure by: those of use train are left out.")
+    twice = [name for name, count in Counter(row["file"] for row in rows).items() if count > 1]
+    if twice:
+        raise LabelsError(f"{labels} has more than one row of {twice[0]}. Leave one of them.")
     names = [labels.parent / row["file"] for row in rows]
+    gone = [name for name in names if not name.is_file()]
+    if gone:
+        raise LabelsError(
+            f"Of {len(names)} pictures of {labels}, {len(gone)} are missing, first {gone[0]}. "
+            "Files are named relative to the labels."
+        )
     tallies: dict[str, Tally] = defaultdict(Tally)
     for row, answer in zip(rows, scan_files(names, least=least, progress=progress), strict=True):
+        if "error" in answer:
+            raise LabelsError(f"{answer['file']} cannot be measured. {answer['error']}")
         truth, maybe = cards_of_row(row, "cards"), cards_of_row(row, "maybe")
         guess = Counter(card for card, sure in answer["cards"] if sure >= REPORTED_MIN)
         for group in (str(row.get(by) or "-"), "all"):
@@ -108,14 +154,17 @@ def score_labels(
 
 
 def measured_only(row: dict[str, Any]) -> bool:
-    """Take the photographs that no training saw and whose letters are A, K, Q, J."""
-    return row.get("use") == "measure" and "foreign_index" not in row.get("hard", ())
+    """Take the photographs that no training saw and whose letters are A, K, Q, J.
+
+    A row that names no use is of somebody's own photographs.
+    """
+    return row.get("use", "measure") == "measure" and "foreign_index" not in row.get("hard", ())
 
 
 def cards_of_row(row: dict[str, Any], key: str) -> Counter[str]:
     """Count a row's ``cards`` or ``maybe`` in the reader's spelling; jokers never count."""
-    spelled = (str(name).strip().upper().replace("10", "T") for name in row.get(key, ()))
-    return Counter(name for name in spelled if "JOKER" not in name)
+    names = (name for name in row.get(key, ()) if "JOKER" not in str(name).upper())
+    return Counter(str(Card.parse(name)) for name in names)
 
 
 def time_ms(

@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from companion.core.cards import CARD
-from companion.vision.bench import Tally, measured_only, score_labels, table_of
+from companion.vision.bench import LabelsError, Tally, measured_only, score_labels, table_of
 from companion.vision.draw import draw_table
 
 pytestmark = pytest.mark.vision
@@ -54,6 +54,49 @@ def test_labels_are_scored_by_scene(tmp_path: Path) -> None:
     assert set(tallies) == {"apart", "all"}
     assert tallies["apart"].exact == 1
     assert "| apart | 1 | 2 | 100.0 | 100.0 | 100.0 |" in table_of(tallies)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no row to measure by"),
+        ('{"file": "a.png", "cards": ["7S"], "use": "train"}', "no row to measure by"),
+        ("hello", "line 1 is no JSON"),
+        ("[" * 100_000, "line 1 is no JSON"),
+        ('\n["a.png"]', "line 2 names no file"),
+        ("3", "names no file"),
+        ('{"cards": ["7S"]}', "names no file"),
+        ('{"file": null, "cards": ["7S"]}', "names no file"),
+        ('{"file": "a.png"}', "no list of cards"),
+        ('{"file": "a.png", "cards": "7S"}', "no list of cards"),
+        ('{"file": "a.png", "cards": ["7S"], "hard": null}', "'hard' is no list"),
+        ('{"file": "a.png", "cards": ["ZZ"]}', "line 1: 'ZZ' is no card"),
+        ('{"file": "a.png", "cards": [7]}', "line 1: '7' is no card"),
+        ('{"file": "a.png", "cards": ["7S"]}\n' * 2, "more than one row of a.png"),
+        ('{"file": "gone.png", "cards": ["7S"]}', "Of 1 pictures .* 1 are missing, first"),
+        ('{"file": ".", "cards": ["7S"]}', "1 are missing"),
+        ('{"file": "labels.jsonl", "cards": ["7S"]}', "cannot be measured.*JPEG"),
+    ],
+)
+def test_labels_that_cannot_be_measured_by_are_refused_by_row(
+    text: str, said: str, tmp_path: Path
+) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), draw_table([CARD["7S"]], seed=1))
+    (tmp_path / "labels.jsonl").write_text(text)
+
+    with pytest.raises(LabelsError, match=said):
+        score_labels(tmp_path / "labels.jsonl", choose=measured_only)
+
+
+def test_labels_that_are_no_text_are_refused_and_a_byte_order_mark_is_not(tmp_path: Path) -> None:
+    labels = tmp_path / "labels.jsonl"
+    cv2.imwrite(str(tmp_path / "a.png"), draw_table([CARD["7S"]], seed=1))
+
+    labels.write_bytes(b"\xff\xd8\xff")
+    with pytest.raises(LabelsError, match="UTF-8"):
+        score_labels(labels)
+    labels.write_text('{"file": "a.png", "cards": ["7♠"]}', encoding="utf-8-sig")
+    assert score_labels(labels, choose=measured_only)["all"].exact == 1
 
 
 def test_foreign_letters_are_measured_apart() -> None:
