@@ -61,11 +61,12 @@ def from_array(picture: NDArray[np.generic]) -> FrameBGR:
             f"An array of shape {picture.shape} came; (height, width), (height, width, 3) or "
             "(height, width, 4) is needed.",
         )
-    if picture.dtype == np.uint16:
+    if picture.dtype.kind == "u" and picture.dtype.itemsize == 2:  # in either order of bytes
         picture = (picture // 257).astype(np.uint8)
     if picture.dtype != np.uint8:
         raise PictureError(
-            "bad_array", f"An array of {picture.dtype} came; uint8 from 0 to 255 is needed."
+            "bad_array",
+            f"An array of {picture.dtype} came; uint8 from 0 to 255 or uint16 to 65535 is needed.",
         )
     _check_size(picture.shape[1], picture.shape[0])
     pixels = np.ascontiguousarray(picture)
@@ -85,7 +86,7 @@ def decode(data: bytes) -> FrameBGR:
     if len(data) > _BYTES_MAX:
         raise PictureError(
             "too_large",
-            f"The picture has {len(data) / 2**20:.0f} MB; at most {_BYTES_MAX // 2**20} MB can be "
+            f"The picture has more than {_BYTES_MAX // 2**20} MB, which is the most that can be "
             "read. Send a smaller one.",
         )
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
@@ -106,9 +107,13 @@ def decode(data: bytes) -> FrameBGR:
 
 
 def _read_file(path: Path) -> bytes:
-    """Return a file's bytes; a file that cannot be opened is a `PictureError`."""
+    """Return a file's bytes, no more than show that they are too many.
+
+    A file that cannot be opened is a `PictureError`.
+    """
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:  # some, such as /dev/zero, never end
+            return file.read(_BYTES_MAX + 1)
     except (OSError, ValueError) as error:  # a name with a zero in it is no name of a file
         reason = (getattr(error, "strerror", None) or "it cannot be opened").lower()
         raise PictureError(
@@ -161,6 +166,8 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
     """Walk the segments of a JPEG; its end mark must follow, else part of it is missing."""
     size, at = None, 2
     while True:
+        while data[at : at + 2] == b"\xff\xff":  # padding, which may stand before any mark
+            at += 1
         marker, length = data[at + 1], struct.unpack_from(">H", data, at + 2)[0]
         if data[at] != 0xFF:
             raise PictureError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
@@ -38,12 +39,14 @@ def read_cards(
     ``cv2.setNumThreads(1)``.
 
     Raises `PictureError` for what is no picture, `ReaderUnavailable` for missing weights,
-    `TypeError` for an *effort* or a *deck* that is none.
+    `TypeError` for an *effort*, a *deck* or a *least* that is none.
     """
     if not isinstance(effort, Effort):
         raise TypeError(f"effort is {effort!r}; STUDY, GLANCE or another Effort is needed.")
     if deck is not None and not isinstance(deck, Deck):
         raise TypeError(f"deck is {deck!r}; a Deck is needed: Deck.load(path) opens one.")
+    if least is not None and not (isinstance(least, Real) and 0 <= least <= 1):
+        raise TypeError(f"least is {least!r}; a probability from 0 to 1 is needed.")
     frame = to_frame(picture)
     corners = read_corners(frame, models_dir or paths.MODELS, effort, deck)
     return assemble(corners, at_ms, least)

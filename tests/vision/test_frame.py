@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.frame import PictureError, decode, to_frame
+from companion.vision.frame import PictureError, decode, from_array, to_frame
 
 pytestmark = pytest.mark.vision
 
@@ -186,3 +186,30 @@ def test_damaged_bytes_are_read_or_refused_and_never_anything_else(suffix: str) 
             assert decode(bytes(data)).ndim == 3
         except PictureError as refusal:
             assert str(refusal).endswith(".")
+
+
+def test_a_file_without_an_end_is_too_large() -> None:
+    if not Path("/dev/zero").exists():
+        pytest.skip("there is no /dev/zero here")
+    with pytest.raises(PictureError, match="more than 100 MB") as refusal:
+        to_frame("/dev/zero")
+
+    assert refusal.value.code == "too_large"
+
+
+def test_padding_before_the_marks_of_a_jpeg_hides_no_size() -> None:
+    at = JPEG.index(b"\xff\xc0")
+    size = bytearray(JPEG)
+    size[at + 5 : at + 9] = struct.pack(">HH", 40_000, 40_000)
+    bomb = bytes(size[:at]) + b"\xff\xff\xff" + bytes(size[at:])
+
+    assert decode(JPEG[:at] + b"\xff\xff\xff" + JPEG[at:]).shape == decode(JPEG).shape
+    with pytest.raises(PictureError) as refusal:
+        decode(bomb)
+    assert refusal.value.code == "too_large"
+
+
+def test_16_bits_are_read_in_either_order_of_bytes() -> None:
+    picture = half_and_half().astype(">u2") * 257
+
+    assert (from_array(picture) == half_and_half()).all()

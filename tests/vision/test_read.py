@@ -105,6 +105,9 @@ def test_what_is_no_deck_and_no_effort_is_refused_with_a_sentence() -> None:
         read_cards(draw_table(FOUR, seed=1), deck="x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="STUDY, GLANCE"):
         read_cards(draw_table(FOUR, seed=1), effort="high")  # type: ignore[arg-type]
+    for least in ("0.5", float("nan"), 2):
+        with pytest.raises(TypeError, match="a probability from 0 to 1 is needed"):
+            read_cards(draw_table(FOUR, seed=1), least=least)  # type: ignore[arg-type]
 
 
 def test_warming_up_needs_no_picture() -> None:
