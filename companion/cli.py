@@ -6,6 +6,7 @@ Heavy imports (OpenCV, Flask) wait inside the commands that need them, so that -
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -37,6 +38,7 @@ Command = Callable[[Arguments], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code (`EXIT_CODES`); no traceback reaches a person."""
+    _say_everything()
     words = list(sys.argv[1:] if argv is None else argv)
     arguments = parser().parse_args(_with_command(words))
     command: Command = arguments.command
@@ -51,6 +53,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("BOODLE_DEBUG") == "1":
             raise
         return _complain(error)
+
+
+def _say_everything() -> None:
+    """Let ♣ and any file name be printed, also to a pipe on Windows: else one of them ends all."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            try:
+                "♣".encode(stream.encoding)
+            except UnicodeEncodeError:
+                stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _complain(error: Exception) -> int:

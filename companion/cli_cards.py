@@ -37,9 +37,12 @@ def scan(arguments: argparse.Namespace) -> int:
 
     if not arguments.images and arguments.camera is None:
         arguments.not_understood("name pictures, folders or films to read, or a camera: --camera 0")
+    if arguments.images and arguments.camera is not None:
+        arguments.not_understood("name pictures or a camera, not both")
     deck = None if arguments.deck is None else Deck.load(Path(arguments.deck))
     draw = None if arguments.draw is None else Path(arguments.draw)
-    rows = _of_camera(arguments.camera, draw) if arguments.camera else _of_files(arguments, draw)
+    is_live = arguments.camera is not None
+    rows = _of_camera(arguments.camera, draw) if is_live else _of_files(arguments, draw)
     unread = 0
     try:
         for row in rows(deck):
@@ -97,6 +100,7 @@ def add_deck(one: argparse.ArgumentParser) -> None:
                      help="each of one card that its name tells: 7S.jpg, 10h-2.jpg; or a folder"
                      )  # fmt: skip
     one.add_argument("--deck", metavar="FILE", default="deck.json", help="default deck.json")
+    one.set_defaults(not_understood=one.error)
 
 
 def deck(arguments: argparse.Namespace) -> int:
@@ -104,6 +108,8 @@ def deck(arguments: argparse.Namespace) -> int:
     path = Path(arguments.deck)
     if arguments.what == "learn":
         return _learn(path, arguments.pictures)
+    if arguments.pictures:
+        arguments.not_understood(f"{arguments.what} takes no pictures; learn does")
     from companion.vision import Deck
 
     if not path.exists():
@@ -129,7 +135,7 @@ def _learn(path: Path, names: list[str]) -> int:
     if not names:
         wanted = ", ".join(card.shown for card in Deck.wanted())
         raise ValueError(f"Name pictures to learn from, a card each. Sixteen are enough: {wanted}.")
-    known = Deck.load(path) if path.exists() else Deck()
+    known = before = Deck.load(path) if path.exists() else Deck()
     left_out = 0
     for picture in pictures_in(names):
         try:
@@ -139,7 +145,8 @@ def _learn(path: Path, names: list[str]) -> int:
             left_out += 1
         except ReaderUnavailable as error:
             raise ValueError(str(error)) from error
-    known.save(path)
+    if known != before:  # nothing learnt makes no file
+        known.save(path)
     print(_words(known))
     return WRONG if left_out else DONE
 

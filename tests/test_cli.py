@@ -281,3 +281,18 @@ def test_a_url_that_phones_cannot_open_is_refused_before_anything_is_opened(tmp_
     assert ended.returncode == 1
     assert "means the phone itself" in ended.stderr
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8:strict"])
+def test_suit_signs_and_strange_names_are_printed_whatever_the_pipe(encoding, tmp_path):
+    name = os.fsdecode(b"gone-\xff.jpg")
+    come = subprocess.run(
+        [sys.executable, "-m", "companion", "deck", "learn", name, "--deck", tmp_path / "d.json"],
+        capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": encoding},
+    )  # fmt: skip
+
+    said = come.stdout.decode("utf-8")
+    assert come.returncode == 1, come.stderr
+    assert "gone-\\udcff.jpg" in said
+    assert "A, ♣, ♦, ♥, ♠." in said
+    assert come.stderr == b""

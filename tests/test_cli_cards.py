@@ -47,3 +47,42 @@ def test_a_camera_that_is_not_there_is_one_sentence(capfd: pytest.CaptureFixture
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert "Camera 97 cannot be opened." in said.err
+
+
+def test_pictures_that_teach_nothing_make_no_deck(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.json"
+
+    assert boodle("deck", "learn", tmp_path / "zebra.jpg", "--deck", deck) == 1
+
+    assert not deck.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["scan", "a.jpg", "--camera", "0"], "pictures or a camera, not both"),
+        (["deck", "show", "7S.jpg"], "show takes no pictures; learn does"),
+        (["deck", "forget", "7S.jpg"], "forget takes no pictures"),
+    ],
+)
+def test_what_would_be_left_unread_is_not_understood(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        boodle(*words)
+
+    assert end.value.code == cli.NOT_UNDERSTOOD
+    assert said in capsys.readouterr().err
+
+
+def test_a_damaged_deck_is_named_and_what_to_do_is_possible(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "deck.json"
+    deck.write_text("{}")
+
+    assert boodle("deck", "learn", SAMPLES / "single-1.jpg", "--deck", deck) == 1
+
+    said = capsys.readouterr().err
+    assert str(deck) in said
+    assert "Delete it and learn the deck again." in said

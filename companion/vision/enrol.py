@@ -31,6 +31,7 @@ from companion.vision.readers.corner import Reading
 
 VERSION: Final = 1
 FILE_MAX: Final = 2_000_000  # bytes; sixteen cards need sixty thousand
+_AGAIN: Final = "Delete it and learn the deck again."
 _LESSON_MAX = 4  # corners kept of one card
 _SHOWN_MIN = 0.3
 _SURELY_ANOTHER = 0.97
@@ -138,17 +139,15 @@ class Deck:
         try:
             if data["version"] != VERSION:
                 raise NothingToLearn(
-                    f"The deck is of version {data['version']}; version {VERSION} is needed. "
-                    "Learn it again."
+                    f"The deck is of version {str(data['version'])[:20]}; version {VERSION} is "
+                    f"needed. {_AGAIN}"
                 )
             lessons = tuple(_lesson_from(row) for row in data["lessons"])
             return cls(str(data["name"])[:60], lessons, models_dir or paths.MODELS)
         except (KeyError, TypeError, ValueError, cv2.error) as error:
             if isinstance(error, NothingToLearn):
                 raise
-            raise NothingToLearn("This is no learnt deck, or it is damaged. Learn it again.") from (
-                error
-            )
+            raise NothingToLearn(f"This is no learnt deck, or it is damaged. {_AGAIN}") from error
 
     def save(self, path: Path | str) -> None:
         """Write the deck to *path* as JSON, its folder made if need be. Raises OSError.
@@ -167,7 +166,10 @@ class Deck:
         path = Path(path)
         try:
             if path.stat().st_size > FILE_MAX:
-                raise NothingToLearn(f"{path} is too large for a learnt deck.")
+                raise NothingToLearn(
+                    f"{path} is too large for a learnt deck. Check the name: boodle deck learn "
+                    "writes such a file."
+                )
             data: Any = json.loads(path.read_text(encoding="utf-8"))
         except NothingToLearn:
             raise
@@ -177,9 +179,13 @@ class Deck:
             ) from error
         except (OSError, ValueError, RecursionError) as error:
             raise NothingToLearn(
-                f"{path} cannot be read as a learnt deck. Choose another file, or learn it again."
+                f"{path} cannot be read as a learnt deck. Name another file, or delete this one "
+                "and learn the deck again."
             ) from error
-        return cls.from_dict(data, models_dir)
+        try:
+            return cls.from_dict(data, models_dir)
+        except NothingToLearn as error:
+            raise NothingToLearn(f"{path}: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -287,7 +293,7 @@ def _lesson_from(row: Any) -> Lesson:
     for data in corners:
         crop = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         if crop is None or crop.shape != (CROP_H, CROP_W, 3):
-            raise NothingToLearn("A corner of the learnt deck is damaged. Learn it again.")
+            raise NothingToLearn(f"A corner of the learnt deck is damaged. {_AGAIN}")
     if not corners:
-        raise NothingToLearn("A card of the learnt deck has no picture. Learn it again.")
+        raise NothingToLearn(f"A card of the learnt deck has no picture. {_AGAIN}")
     return Lesson(Card.parse(row["card"]), corners[:_LESSON_MAX])
