@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -39,6 +40,7 @@ def scan(arguments: argparse.Namespace) -> int:
         arguments.not_understood("name pictures, folders or films to read, or a camera: --camera 0")
     if arguments.images and arguments.camera is not None:
         arguments.not_understood("name pictures or a camera, not both")
+    _hush()
     deck = None if arguments.deck is None else Deck.load(Path(arguments.deck))
     draw = None if arguments.draw is None else Path(arguments.draw)
     is_live = arguments.camera is not None
@@ -51,6 +53,14 @@ def scan(arguments: argparse.Namespace) -> int:
     except (ReaderUnavailable, CameraLost) as error:
         raise ValueError(str(error)) from error
     return WRONG if unread else DONE
+
+
+def _hush() -> None:
+    """Keep what OpenCV and FFmpeg print of a damaged file off the terminal; its row says it."""
+    import cv2
+
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's own number for silence
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 def _of_files(arguments: argparse.Namespace, draw: Path | None) -> Callable[[Deck | None], Rows]:
@@ -105,6 +115,7 @@ def add_deck(one: argparse.ArgumentParser) -> None:
 
 def deck(arguments: argparse.Namespace) -> int:
     """Learn, show, take back or forget a deck. ValueError says what failed."""
+    _hush()
     path = Path(arguments.deck)
     if arguments.what == "learn":
         return _learn(path, arguments.pictures)

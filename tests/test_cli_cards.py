@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion import cli
@@ -86,3 +88,18 @@ def test_a_damaged_deck_is_named_and_what_to_do_is_possible(
     said = capsys.readouterr().err
     assert str(deck) in said
     assert "Delete it and learn the deck again." in said
+
+
+def test_a_damaged_picture_and_a_damaged_film_are_a_row_each_and_nothing_else(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    picture, film = tmp_path / "a.bmp", tmp_path / "b.mp4"
+    pixels = cv2.imencode(".bmp", np.zeros((90, 90, 3), np.uint8))[1].tobytes()
+    picture.write_bytes(pixels[:900])
+    film.write_bytes(b"\0\0\0\x18ftypisom\0\0\2\0isomiso2" + bytes(2000))
+
+    assert boodle("scan", picture, film) == 1
+
+    said = capfd.readouterr()
+    assert said.err == ""
+    assert [line.split(": ")[0] for line in said.out.splitlines()] == [str(picture), str(film)]
