@@ -177,7 +177,12 @@ class Deck:
             raise NothingToLearn(
                 f"There is no {path}. Check the name; boodle deck learn writes such a file."
             ) from error
-        except (OSError, ValueError, RecursionError) as error:
+        except OSError as error:  # it may be whole: nobody is told to delete it
+            reason = (error.strerror or "it cannot be opened").lower()
+            raise NothingToLearn(
+                f"{path} cannot be read ({reason}). Check its name and whether you may open it."
+            ) from error
+        except (ValueError, RecursionError) as error:
             raise NothingToLearn(
                 f"{path} cannot be read as a learnt deck. Name another file, or delete this one "
                 "and learn the deck again."

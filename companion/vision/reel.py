@@ -27,7 +27,7 @@ Frames = Iterable[tuple[FrameBGR, int]]  # frame, milliseconds since the first
 
 def frames_of_film(path: Path) -> Iterator[tuple[FrameBGR, int]]:
     """Yield every frame of a film with its time. Raises `PictureError` for what is no film."""
-    if not os.path.isfile(path):
+    if not (os.path.isfile(path) and os.access(path, os.R_OK)):
         raise PictureError("no_file", f"{path} could not be read. Check the name and try again.")
     film = cv2.VideoCapture(str(path))
     try:

@@ -123,6 +123,13 @@ def test_a_missing_deck_is_refused_with_a_sentence(tmp_path: Path) -> None:
         Deck.load("no\0name")
 
 
+def test_a_deck_that_may_not_be_opened_is_not_to_be_deleted(tmp_path: Path) -> None:
+    with pytest.raises(NothingToLearn, match="cannot be read") as refusal:
+        Deck.load(tmp_path)  # a folder; as an unreadable file, an error of the system
+
+    assert "elete" not in str(refusal.value)
+
+
 def test_a_card_can_be_named_as_text_and_what_is_no_card_is_refused(deck: Deck) -> None:
     assert Deck().learn([("QH", picture("QH"))]).lessons[0].card == CARD["QH"]
     with pytest.raises(NothingToLearn, match="'ZZ' is no card"):
