@@ -29,7 +29,7 @@ class Effort:
 
 
 STUDY: Final = Effort((1280, 640, 320, 160), 480, 8, 6, outlines=True)
-"""A photograph: about 0.2 s."""
+"""A photograph: about 0.1 s."""
 
 GLANCE: Final = Effort((640, 320, 160), 32, 2, 1, outlines=False, enough=6)
 """A frame of a video: about 30 ms; the votes of several frames do the rest."""
