@@ -5,6 +5,7 @@ Pure geometry and probability; opens no picture and runs no net.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -79,7 +80,7 @@ def seen_twice(a: Sequence[Corner], b: Sequence[Corner]) -> bool:
         reach = _ONE_MIDDLE * max(corner.place.height for corner in (*a, *b))
         return bool(np.hypot(*(middle_of(a) - middle_of(b))) < reach)
     return any(
-        np.hypot(one.place.x - other.place.x, one.place.y - other.place.y)
+        math.hypot(one.place.x - other.place.x, one.place.y - other.place.y)
         < _ONE_CARD * max(one.place.height, other.place.height)
         for one in a
         for other in b
@@ -132,8 +133,9 @@ def kind_of(group: Sequence[Corner], groups: Sequence[Sequence[Corner]]) -> str:
     company = sum(
         any(
             corner.reading.confidence > _SURE_NEIGHBOUR
-            and abs(np.log(corner.place.height / place.height)) < _LIKE_SIZE
-            and np.hypot(corner.place.x - place.x, corner.place.y - place.y) < _NEAR * place.height
+            and abs(math.log(corner.place.height / place.height)) < _LIKE_SIZE
+            and math.hypot(corner.place.x - place.x, corner.place.y - place.y)
+            < _NEAR * place.height
             for corner in other
         )
         for other in groups
@@ -163,7 +165,7 @@ def groups_of(corners: Sequence[Corner]) -> list[list[Corner]]:
 
 def is_one_index(a: Place, b: Place) -> bool:
     """True if two places are so near that no card prints two indices there."""
-    return bool(np.hypot(a.x - b.x, a.y - b.y) < _ONE_INDEX * max(a.height, b.height))
+    return math.hypot(a.x - b.x, a.y - b.y) < _ONE_INDEX * max(a.height, b.height)
 
 
 def likeness(a: Reading, b: Reading) -> float:
@@ -173,9 +175,9 @@ def likeness(a: Reading, b: Reading) -> float:
 
 def belongs(group: Sequence[Corner], corner: Corner) -> bool:
     """True if *corner* and all of *group* fit on one card, also four of them."""
-    if not all(agree(other.reading, corner.reading) for other in group):
-        return False
     if not any(same_card(other, corner) for other in group):
+        return False
+    if not all(agree(other.reading, corner.reading) for other in group):
         return False
     spots = [offset(group[0].place, other.place) for other in (*group, corner)]
     wide = max(x for x, _ in spots) - min(x for x, _ in spots)
@@ -239,8 +241,11 @@ def same_card(a: Corner, b: Corner) -> bool:
 
 def agree(a: Reading, b: Reading) -> bool:
     """True unless one corner rules out what the other reads."""
-    together = joint(a.ranks, b.ranks).max() * joint(a.suits, b.suits).max()
-    return a.card == b.card or (min(a.confidence, b.confidence) < 0.6 and bool(together > 0.8))
+    if a.card == b.card:
+        return True
+    if min(a.confidence, b.confidence) >= 0.6:
+        return False
+    return bool(joint(a.ranks, b.ranks).max() * joint(a.suits, b.suits).max() > 0.8)
 
 
 def saying(readings: Sequence[Reading]) -> Sequence[Reading]:
@@ -266,9 +271,11 @@ def on_one_card(a: Place, b: Place) -> bool:
     """
     if not 0.42 < a.height / b.height < 2.4:
         return False
+    turn = abs((a.angle - b.angle + math.pi) % (2 * math.pi) - math.pi)
+    if 0.4 <= turn <= math.pi - 0.5:
+        return False
     across, down = offset(a, b)
-    turn = abs((a.angle - b.angle + np.pi) % (2 * np.pi) - np.pi)
-    if turn > np.pi - 0.5:  # read from the other side: below, diagonally, or on the same side
+    if turn > math.pi - 0.5:  # read from the other side: below, diagonally, or on the same side
         back_across, back_down = offset(b, a)
         diagonal = 0.7 < across < 9 and 0.9 < down < 12 and back_across > 0.5 and back_down > 0.6
         beside = abs(across) < 0.3 * down and 1.2 < down < 12
@@ -284,7 +291,7 @@ def offset(a: Place, b: Place) -> tuple[float, float]:
     """Return where *b* lies seen from *a* upright: (to the right, down) in mean index heights."""
     unit = (a.height + b.height) / 2
     dx, dy = (b.x - a.x) / unit, (b.y - a.y) / unit
-    c, s = float(np.cos(a.angle)), float(np.sin(a.angle))
+    c, s = math.cos(a.angle), math.sin(a.angle)
     return dx * c + dy * s, -dx * s + dy * c
 
 
