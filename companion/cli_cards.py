@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -34,13 +33,13 @@ def add_scan(one: argparse.ArgumentParser) -> None:
 def scan(arguments: argparse.Namespace) -> int:
     """Print one line for each picture, film or card that arrives. ValueError says what failed."""
     from companion.vision import Deck, ReaderUnavailable
-    from companion.vision.capture import CameraLost
+    from companion.vision.capture import CameraLost, hush
 
     if not arguments.images and arguments.camera is None:
         arguments.not_understood("name pictures, folders or films to read, or a camera: --camera 0")
     if arguments.images and arguments.camera is not None:
         arguments.not_understood("name pictures or a camera, not both")
-    _hush()
+    hush()
     deck = None if arguments.deck is None else Deck.load(Path(arguments.deck))
     draw = None if arguments.draw is None else Path(arguments.draw)
     is_live = arguments.camera is not None
@@ -53,14 +52,6 @@ def scan(arguments: argparse.Namespace) -> int:
     except (ReaderUnavailable, CameraLost) as error:
         raise ValueError(str(error)) from error
     return WRONG if unread else DONE
-
-
-def _hush() -> None:
-    """Keep what OpenCV and FFmpeg print of a damaged file off the terminal; its row says it."""
-    import cv2
-
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's own number for silence
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 def _of_files(arguments: argparse.Namespace, draw: Path | None) -> Callable[[Deck | None], Rows]:
@@ -115,7 +106,9 @@ def add_deck(one: argparse.ArgumentParser) -> None:
 
 def deck(arguments: argparse.Namespace) -> int:
     """Learn, show, take back or forget a deck. ValueError says what failed."""
-    _hush()
+    from companion.vision.capture import hush
+
+    hush()
     path = Path(arguments.deck)
     if arguments.what == "learn":
         return _learn(path, arguments.pictures)

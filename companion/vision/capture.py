@@ -5,6 +5,7 @@ It opens, reads and opens again; it never looks at what is in a frame.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -26,9 +27,17 @@ KEPT_MAX: Final = 5
 Opener = Callable[[int | str], Any]
 
 
-def _device(source: int | str) -> Any:
-    # What OpenCV prints of its drivers helps nobody at a table; `CameraLost` says what failed.
+def hush() -> None:
+    """Keep off the terminal what OpenCV and FFmpeg print of drivers and of damaged files.
+
+    It helps nobody at a table: `CameraLost` and `PictureError` say what failed.
+    """
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg's own number for silence
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+
+def _device(source: int | str) -> Any:
+    hush()
     return cv2.VideoCapture(source)
 
 
