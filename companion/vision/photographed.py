@@ -6,16 +6,16 @@ filling the picture. No photograph is kept: what is cut lives as long as the mea
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from companion.core.cards import CARD, DECK, Card
+from companion.vision.bench import cards_of_row, read_labels
 from companion.vision.crops import pyramid
 from companion.vision.draw import FACE_H, FACE_W
 from companion.vision.frame import FrameBGR, PictureError, to_frame
@@ -41,7 +41,7 @@ class PhotographedDeck:
 def decks_of(labels: Path) -> Iterator[PhotographedDeck]:
     """Yield every whole deck among the photographs that *labels* lists, folder by folder.
 
-    *labels* holds a line of JSON a photograph: ``file``, beside it or below, and ``cards``.
+    *labels* names files relative to itself. Raises `companion.vision.bench.LabelsError`.
     """
     for folder, rows in sorted(_alone(labels).items()):
         if len(rows) < len(DECK):
@@ -55,12 +55,10 @@ def decks_of(labels: Path) -> Iterator[PhotographedDeck]:
 def _alone(labels: Path) -> dict[str, dict[Card, list[str]]]:
     """Return, by folder, the files of photographs that show one card alone."""
     out: dict[str, dict[Card, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for line in labels.read_text(encoding="utf-8").splitlines():
-        row: dict[str, Any] = json.loads(line)
-        if len(row["cards"]) == 1 and row.get("complete", True):
-            name = str(row["cards"][0]).replace("10", "T")
-            if "JOKER" not in name.upper():
-                out[str(Path(row["file"]).parent)][CARD[name]].append(row["file"])
+    for row in read_labels(labels):
+        cards = list(cards_of_row(row, "cards").elements())
+        if len(row["cards"]) == len(cards) == 1:
+            out[str(Path(row["file"]).parent)][CARD[cards[0]]].append(row["file"])
     return out
 
 

@@ -12,6 +12,7 @@ import pytest
 from companion.bench import camera
 from companion.core.cards import CARD, DECK, Card
 from companion.vision import read_cards
+from companion.vision.bench import LabelsError
 from companion.vision.draw import FACE_H, FACE_W, draw_face
 from companion.vision.film import Light, Tabletop
 from companion.vision.photographed import decks_of
@@ -65,6 +66,14 @@ def test_photographs_without_a_whole_deck_are_refused_with_a_sentence(tmp_path: 
     for given in (path, tmp_path / "nothing.jsonl"):
         with pytest.raises(SystemExit, match="no deck of which all 52 cards"):
             camera.main(["--deals", "1", "--photographed", str(given)])
+
+
+def test_labels_that_cannot_be_understood_are_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    path.write_text('{"file": "a.png", "cards": "5C"}\n')
+
+    with pytest.raises(LabelsError, match="line 1 has no list of cards"):
+        list(decks_of(path))
 
 
 def test_a_table_of_figures_names_the_deck(labels: Path) -> None:
