@@ -37,6 +37,7 @@ def held(table: Table, hand: Hand, lying: Sequence[Lying], care: Care) -> tuple[
     strong = [
         each for each in lying
         if is_steady(each, care.chips) and len(each.sure) == 1 and each.was_laid_after()
+        and not each.odd
     ]  # fmt: skip
     for space in table.spaces:
         for seat in hand.circle:
@@ -52,7 +53,7 @@ def left_with(table: Table, seen: Sequence[Seen], care: Care) -> tuple[Verdict, 
     """Pay cards that people are left with, where that costs or saves something."""
     for each in seen:
         lying = Lying(each.card, (each,))
-        is_sure = len(lying.sure) == 1 and lying.was_laid_after()
+        is_sure = len(lying.sure) == 1 and lying.was_laid_after() and not lying.odd
         if not (is_sure and is_steady(lying, care.chips)):
             continue
         data = {"seat": min(lying.sure), "space": str(each.card)}
@@ -117,7 +118,9 @@ def fives(
         if not own or youngest < care.ask_ms:
             continue
         data = {"seat": seat, "cards": [str(card) for card in five]}
-        strong = all(is_steady(each, care.chips) and each.sure == {seat} for each in own)
+        strong = all(
+            is_steady(each, care.chips) and each.sure == {seat} and not each.odd for each in own
+        )
         if len(five) == 5 and strong and commands.refusal(table, kind, data) is None:
             if any(event.transfers() for event in commands.decide(table, kind, data)):
                 return (questions.five_said(table, seat, five, kind),)

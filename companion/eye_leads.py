@@ -114,7 +114,10 @@ def _before_another(table: Table, hand: Hand, lying: Lying, leader: int, care: C
 
 
 def recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
-    """Record the play; where chips hang on it the reading must be strong, too."""
+    """Record the play; where chips hang on it the reading must be strong, too.
+
+    A card of another size than the rest may be none of this deck: somebody says that it is.
+    """
     try:
         events = play.play(table, seat, lying.card)
     except RuleError as error:
@@ -122,6 +125,9 @@ def recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
     moves = any(event.transfers() for event in events)
     if moves and not is_steady(lying, care.chips, may_be_covered=True):
         return wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
+    if lying.odd:
+        slow = lying.age_ms >= care.ask_ms
+        return questions.odd(table, lying, seat) if slow else wait(lying, "Of this deck?")
     return Record("play", seat, (lying.card,), {"seat": seat, "card": str(lying.card)})
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from companion.alike import Odd
 from companion.core import play
 from companion.core.cards import Card
 from companion.core.errors import RuleError
@@ -36,7 +37,7 @@ class Seen:
     *stirred_ms* something moved at that place, where a camera can tell. The table stands as it does
     for *quiet_ms*: since then the card was seen ``there``, or looked for in vain (``covered`` by a
     later card, or ``missing``), or nobody has looked yet (``unsure``); it *is_later* where it came
-    to rest only then.
+    to rest only then. *odd* says that it is of another size than the cards played so far.
     """
 
     card: Card
@@ -58,6 +59,7 @@ class Seen:
     now: Now = "there"
     is_later: bool = True
     quiet_ms: int = 0
+    odd: Odd = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,11 @@ class Lying:
         )  # fmt: skip
 
     @property
+    def odd(self) -> Odd:
+        """Whether it looks smaller or larger than the cards played so far."""
+        return next((each.odd for each in self.readings if each.odd), "")
+
+    @property
     def waits(self) -> bool:
         """Whether something was laid before it that no camera has read yet."""
         return all(each.waits for each in self.readings)
@@ -168,7 +175,7 @@ class Ask:
     """People decide. *kind* is what is in doubt; *cards* are the likeliest first.
 
     Kinds: ``who``, ``which``, ``gap``, ``stop_lead``, ``lead``, ``disagree``, ``tapped``,
-    ``turned``, ``five``, ``note`` (nothing to answer), ``taken_back``.
+    ``turned``, ``five``, ``odd``, ``note`` (nothing to answer), ``taken_back``.
     """
 
     kind: str
@@ -217,6 +224,16 @@ def who(table: Table, hand: Hand, lying: Lying, seats: Sequence[int]) -> Ask:
         "disagree" if split else "who", (card,), tuple(seats), f"Who plays the {card.spoken}?",
         why, tuple(_plays(table, seat, card, table.name(seat)) for seat in order),
         hand.needed if hand.plays else None, card,
+    )  # fmt: skip
+
+
+def odd(table: Table, lying: Lying, seat: int) -> Ask:
+    """A card of another size than those played so far: is it one of this deck at all?"""
+    card, name = lying.card, table.name(seat)
+    return Ask(
+        "odd", (card,), (seat,), f"Does {name} play the {card.spoken}?",
+        f"It looks {lying.odd} than the other cards, as on a phone or from another deck.",
+        (_plays(table, seat, card, f"Yes, {name} plays it"),), None, card,
     )  # fmt: skip
 
 

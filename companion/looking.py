@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import eye, lookout_answer
+from companion.alike import Alike
 from companion.core import undo
 from companion.core.cards import Card
 from companion.core.table import Table
@@ -266,13 +267,26 @@ class Lookout:
         circle = table.hand.circle if table.hand is not None else table.circle
         zones = self.places.zones
         zones = Zones({s: at for s, at in zones.middles.items() if s in circle}, zones.masks)
+        alike = self._alike(table)
         return [
-            self._one(track, zones, seq)
+            self._one(track, zones, seq, alike)
             for track in self.view.cards
             if track.id not in self.news.old and not zones.is_masked(self.places.points[track.id])
         ]
 
-    def _one(self, track: Track, zones: Zones, seq: int) -> Seen:
+    def _alike(self, table: Table) -> Alike:
+        """Return how large the cards look that were played; a phone in a hand moves about."""
+        assert self.view is not None
+        played = table.hand.seen if table.hand is not None and self.seat is None else ()
+        return Alike(
+            [
+                (self.places.points[track.id], track.index_px)
+                for track in self.view.cards
+                if track.card in played
+            ]
+        )
+
+    def _one(self, track: Track, zones: Zones, seq: int, alike: Alike) -> Seen:
         assert self.view is not None
         unread_ms = self.view.unread_ms
         point = self.places.points[track.id]
@@ -284,6 +298,7 @@ class Lookout:
             "eye": self.name, "track": track.id, "rest_ms": rest_ms,
             "was_laid": self.seat is not None or was_laid,
             "stirred_ms": stirred_ms if self.seat is None else None,
+            "odd": alike.odd(point, track.index_px),
             **self.news.of(track, rest_ms, self.view, seq),
         }  # fmt: skip
         read = (track.card, track.confidence, track.votes, track.looks)

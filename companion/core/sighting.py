@@ -12,13 +12,15 @@ class Sighting:
     """A card read in a picture.
 
     ``box_xyxy`` is in pixels of the upright picture, left, top, right, bottom: around the printed
-    corner, or around both corners of a card when both were read.
+    corner, or around both corners of a card when both were read. ``index_px`` is the height of its
+    printed index, 0 where that is not known.
     """
 
     card: Card
     confidence: float  # 0 to 1; calibrated on photographs, see models/README.md
     box_xyxy: tuple[float, float, float, float]
     at_ms: int = 0  # when the picture was taken, on the caller's clock
+    index_px: float = 0.0
 
     def to_dict(self) -> dict[str, object]:
         """Return plain data for JSON, with the card as its two-letter code."""

@@ -216,8 +216,8 @@ def _exactly(pipe: IO[bytes], count: int) -> bytes:
 
 
 def _sighting(row: Sequence[Any]) -> Sighting:
-    card, confidence, (x0, y0, x1, y1), at_ms = row
-    return Sighting(Card(card), confidence, (x0, y0, x1, y1), at_ms)
+    card, confidence, (x0, y0, x1, y1), at_ms, index_px = row
+    return Sighting(Card(card), confidence, (x0, y0, x1, y1), at_ms, index_px)
 
 
 # ---- the other side -----------------------------------------------------------------------------
@@ -247,7 +247,8 @@ def _answer(words: Mapping[str, Any], frame: FrameBGR, deck: Deck | None) -> dic
     except ReaderUnavailable as error:
         return {"unavailable": str(error)}
     return {"found": [
-        (str(one.card), float(one.confidence), [float(edge) for edge in one.box_xyxy], one.at_ms)
+        (str(one.card), float(one.confidence), [float(edge) for edge in one.box_xyxy], one.at_ms,
+         float(one.index_px))
         for one in found
     ]}  # fmt: skip
 

@@ -59,7 +59,8 @@ def assemble(
         if is_court_after_all(card, group):
             continue
         if confidence >= (least or REPORTED_MIN):
-            found.append((Sighting(card, confidence, box_around(group), at_ms), group))
+            seen = Sighting(card, confidence, box_around(group), at_ms, index_px(group))
+            found.append((seen, group))
     found.sort(key=lambda pair: -pair[0].confidence)
     return [
         sighting
@@ -314,6 +315,12 @@ def colour_fits(card: Card, red: float) -> float:
     """Return 1 where the ink's colour fits the suit, less where it contradicts it."""
     fit = red if card.suit in RED else 1 - red
     return float(min(1.0, fit / 0.5))
+
+
+def index_px(group: Sequence[Corner]) -> float:
+    """Return how high the index of a card is, in frame pixels, by its two surest corners."""
+    surest = sorted(group, key=lambda corner: -corner.reading.confidence)[:2]
+    return float(np.mean([corner.place.height for corner in surest]))
 
 
 def box_around(group: Sequence[Corner]) -> tuple[float, float, float, float]:

@@ -19,7 +19,8 @@ class Track:
     ``box_xyxy`` is in pixels of the newest frame; ``confidence`` is that of all votes together. It
     came to rest at ``rest_ms`` and was read from ``first_ms`` to ``last_ms``. ``was_laid`` says
     that the camera saw it come to rest; else it may have lain there unread all the time. The last
-    look at its place ``missed`` it: it is ``covered`` by a card that came later, or has gone.
+    look at its place ``missed`` it: it is ``covered`` by a card that came later, or has gone. Its
+    printed index is ``index_px`` pixels high, 0 where that is not known.
     """
 
     id: int
@@ -34,6 +35,7 @@ class Track:
     was_laid: bool = True
     missed: bool = False
     covered: bool = False
+    index_px: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

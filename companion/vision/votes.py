@@ -43,6 +43,7 @@ class Place:
         self.card: Card = sighting.card
         self.box: Box = sighting.box_xyxy
         self.unit = short_side(sighting.box_xyxy)
+        self.index_px = sighting.index_px
         self.before = before  # how the table looked before the card came
         self.ballots: deque[float] = deque([sighting.confidence], BALLOTS)
         self.first_ms = self.last_ms = self.looked_ms = self.missed_ms = sighting.at_ms
@@ -109,7 +110,14 @@ class Place:
         self.looked_ms = at_ms
         if sighting:
             self.box, self.last_ms = sighting.box_xyxy, at_ms
+            self.index_px = sighting.index_px
             self.unit = min(self.unit, short_side(self.box))
+
+    def move(self, shift: NDArray[np.float64]) -> None:
+        """Lie where *shift* (2, 3) puts the card in another picture, as large as it makes it."""
+        scale = float(np.hypot(shift[0, 0], shift[1, 0]))
+        self.box = moved_box(self.box, shift)
+        self.unit, self.index_px = scale * self.unit, scale * self.index_px
 
     def distance(self, sighting: Sighting) -> float:
         """Return how far off *sighting* lies; 1 is as far as two corners of one card can be."""

@@ -35,7 +35,7 @@ from companion.vision.read import read_cards
 from companion.vision.spots import SPOTS_MAX, Spot, joined, spot_around, spots_of
 from companion.vision.stillness import Stillness
 from companion.vision.view import Blank, Track, View
-from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched, moved_box
+from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched
 
 Read = Callable[..., Sequence[Sighting]]  # read(frame_bgr, at_ms=…)
 
@@ -121,8 +121,7 @@ class Watch:
         if abs(height - factor * before[1]) > _ROUNDED:
             self.forget()
         for place in self._places:
-            x0, y0, x1, y1 = place.box
-            place.box = (factor * x0, factor * y0, factor * x1, factor * y1)
+            place.move(np.array([[factor, 0, 0], [0, factor, 0]]))
 
     def forget(self) -> None:
         """Start over, as after a deal: what lies there now will arrive again."""
@@ -179,7 +178,7 @@ class Watch:
         still.unwatched_ms = still.at_ms
         whole = scaled(shift, frame.shape[1] / view.shape[1])
         for place in self._places:
-            place.box = moved_box(place.box, whole)
+            place.move(whole)
 
     def _take_ballots(
         self, frame: FrameBGR, moved: NDArray[np.bool_], spots: Sequence[Spot], at_ms: int
@@ -355,5 +354,5 @@ class Watch:
         return Track(
             place.id, place.card, place.confidence, place.votes, len(place.ballots), place.box,
             place.first_ms, place.last_ms, place.rest_ms, place.was_laid, missed,
-            missed and self._is_covered(place),
+            missed and self._is_covered(place), place.index_px,
         )  # fmt: skip

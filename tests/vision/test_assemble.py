@@ -233,3 +233,17 @@ def test_a_doubtful_corner_goes_to_the_card_that_it_fits_best() -> None:
     groups = groups_of([Corner(a, three), Corner(other, four), Corner(b, doubtful)])
 
     assert [len(group) for group in groups if group[0].reading.card == "4S"] == [2]
+
+
+def test_a_card_tells_how_high_its_index_is_by_its_two_surest_corners() -> None:
+    a, b = opposite_corners()
+    doubtful = replace(a, x=a.x + 2, y=a.y + 3, height=31.0)
+    corners = [
+        Corner(a, reading("7C")),
+        Corner(b, reading("7C")),
+        Corner(doubtful, reading("7C", rank_p=0.6)),
+    ]
+
+    (card,) = assemble(corners)
+
+    assert card.index_px == pytest.approx(20.0)

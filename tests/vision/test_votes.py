@@ -1,5 +1,8 @@
 """Claims about votes: how many looks a card needs, and which of them count."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from companion.core.cards import CARD
@@ -49,3 +52,13 @@ def test_a_card_is_unseen_after_five_misses_or_two_that_are_apart():
     assert voted(100, "xxx" + "-" * BALLOTS).is_unseen
     assert not voted(1500, "xx-").is_unseen
     assert voted(1500, "xx--").is_unseen
+
+
+def test_a_card_looks_larger_where_the_camera_comes_nearer():
+    place = Place(1, replace(sighting(0), index_px=20.0), None)
+
+    place.move(np.array([[0.0, -2.0, 300.0], [2.0, 0.0, 10.0]]))  # twice as near, and turned
+
+    assert (place.index_px, place.unit) == (40.0, 48.0)
+    x0, y0, x1, y1 = place.box
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == (68.0, 234.0)
