@@ -10,23 +10,23 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import eye, lookout_answer
-from companion.alike import Alike
 from companion.core import undo
 from companion.core.cards import Card
 from companion.core.table import Table
 from companion.eye import Ask, Record, Seen
 from companion.eye_questions import taken_back
 from companion.lookout_answer import Done, Known
+from companion.lying import Lying
 from companion.news import News
 from companion.pace import Pace
 from companion.placing import Placing
 from companion.said import Actor, Said
 from companion.together import Evidence, Means, Together, cut_out
-from companion.zones import Point, Zones
+from companion.zones import Point
 
 if TYPE_CHECKING:
     from companion.vision.frame import FrameBGR, Picture
-    from companion.vision.view import Track, View
+    from companion.vision.view import View
 
 RECORDS_A_FRAME: Final = 8
 TAKEN_BACK_MS: Final = 8000
@@ -45,6 +45,9 @@ class Lookout:
         self.means, self.together = means, together
         self.name, self.seat, self.label = name, seat, label
         self.watch = means.watch()
+        if seat is None:  # it may come back to where it stood before it was closed
+            self.watch.stance = together.stances.setdefault(name, self.watch.stance)
+            self.watch.stance.doubt()
         self.view: View | None = None
         self.news = News(means.stir())
         self._pace = Pace(means.clock_ms())
@@ -157,6 +160,11 @@ class Lookout:
                 self.places.give_up()
                 self.grow_old()
 
+    def stay(self) -> None:
+        """The places fit: the camera stands where it should."""
+        with self.together.lock:
+            self.places.stay()
+
     def skip(self, seat: int) -> None:
         """Set up without this person."""
         with self.together.lock:
@@ -171,11 +179,6 @@ class Lookout:
         """Set the place of *seat* by hand: the middle of it, in parts of the picture's width."""
         with self.together.lock:
             self._end_if(self.places.place(seat, point))
-
-    def mask(self, x0: float, y0: float, x1: float, y1: float) -> None:
-        """Cover a place by hand; parts of the picture's width."""
-        with self.together.lock:
-            self.places.mask(x0, y0, x1, y1)
 
     def clear(self) -> None:
         """Forget the places of the seats and what is covered."""
@@ -196,6 +199,8 @@ class Lookout:
         self.news.take(view, seq)
         if self.places.follow(view):
             self.grow_old()  # a phone that is held otherwise: what lies there lay there
+        if self.places.is_astray:  # nobody knows what lies where
+            return self._answer(self._ask(), [])
         if self.places.seating is not None:
             self._end_if(self.places.take(view))
             return self._answer((), [])
@@ -262,55 +267,10 @@ class Lookout:
 
         The log has *seq* lines: they made *table*.
         """
-        if self.view is None or self.places.seating is not None:
+        if self.view is None or self.places.seating is not None or self.places.is_astray:
             return []
-        circle = table.hand.circle if table.hand is not None else table.circle
-        zones = self.places.zones
-        zones = Zones({s: at for s, at in zones.middles.items() if s in circle}, zones.masks)
-        alike = self._alike(table)
-        return [
-            self._one(track, zones, seq, alike)
-            for track in self.view.cards
-            if track.id not in self.news.old and not zones.is_masked(self.places.points[track.id])
-        ]
-
-    def _alike(self, table: Table) -> Alike:
-        """Return how large the cards look that were played; a phone in a hand moves about."""
-        assert self.view is not None
-        played = table.hand.seen if table.hand is not None and self.seat is None else ()
-        return Alike(
-            [
-                (self.places.points[track.id], track.index_px)
-                for track in self.view.cards
-                if track.card in played
-            ]
-        )
-
-    def _one(self, track: Track, zones: Zones, seq: int, alike: Alike) -> Seen:
-        assert self.view is not None
-        unread_ms = self.view.unread_ms
-        point = self.places.points[track.id]
-        rest_ms, stirred_ms = self.news.laid(track, point)
-        since_ms, was_laid = max(track.first_ms, rest_ms), stirred_ms is not None
-        where: dict[str, Any] = {
-            "age_ms": self.view.at_ms - since_ms, "span_ms": max(0, track.last_ms - since_ms),
-            "waits": unread_ms is not None and unread_ms < rest_ms,
-            "eye": self.name, "track": track.id, "rest_ms": rest_ms,
-            "was_laid": self.seat is not None or was_laid,
-            "stirred_ms": stirred_ms if self.seat is None else None,
-            "odd": alike.odd(point, track.index_px),
-            **self.news.of(track, rest_ms, self.view, seq),
-        }  # fmt: skip
-        read = (track.card, track.confidence, track.votes, track.looks)
-        if self.seat is not None:
-            return Seen(*read, seat=self.seat, told_by="own", **where)
-        if not zones.middles:
-            return Seen(*read, **where)
-        guess = zones.at(point)
-        if guess is None:
-            return Seen(*read, told_by="nowhere", **where)
-        clear = guess.clear and was_laid
-        return Seen(*read, seat=guess.seat, near=guess.next, told_by="zone", clear=clear, **where)
+        lying = Lying(self.name, self.seat, self.view, self.places, self.news, table)
+        return lying.seen(seq)
 
     def _verdicts(self, seq: int, table: Table) -> tuple[eye.Verdict, ...]:
         shared = self.together
@@ -319,6 +279,7 @@ class Lookout:
         over_table = frozenset(
             each.name for each in awake
             if each.seat is None and each.view is not None and each.view.hint is None
+            and not each.places.is_astray
         )  # fmt: skip
         care = eye.LIVE if shared.prior else eye.LIVE.without_prior
         behind = frozenset(each.name for each in awake if each.is_behind)
@@ -391,13 +352,12 @@ class Lookout:
             for each in self.together.eyes.values() if each is not self
         ]  # fmt: skip
         log = self.means.croupier.log(self.together.evening_id)
-        shared, places, seen = self.together, self.places, tuple(self.seen(seq, table))
+        shared, seen = self.together, tuple(self.seen(seq, table))
         known = Known(
-            seq=seq, table=table, stage=shared.stage, view=self.view, zones=places.zones,
+            seq=seq, table=table, stage=shared.stage, view=self.view, places=self.places,
             seen=seen, asks=asks, done=tuple(done), seat=self.seat,
-            last=shared.done[-1] if shared.done else None, setting=places.seating,
-            prior=shared.prior, others=others, ignored=frozenset(shared.ignored), log=log,
-            slow_ms=self._pace.slow_ms, is_turned_away=places.is_turned_away,
+            last=shared.done[-1] if shared.done else None, prior=shared.prior,
+            others=others, ignored=frozenset(shared.ignored), log=log, slow_ms=self._pace.slow_ms,
             is_out_of_order=self._is_out_of_order(table),
             owes=self.is_behind or bool(self._unsure(seen, table)),
         )  # fmt: skip

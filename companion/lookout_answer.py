@@ -17,7 +17,7 @@ from companion.core.table import Hand, Table
 from companion.core.undo import Line
 from companion.eye import Ask, Seen
 from companion.eye_questions import Reply, leads_now
-from companion.seating import Seating
+from companion.placing import Placing
 from companion.zones import Zones, middle_of
 
 if TYPE_CHECKING:
@@ -55,19 +55,17 @@ class Known:
     table: Table
     stage: tuple[int, int, str] | None
     view: View | None
-    zones: Zones
+    places: Placing
     seen: tuple[Seen, ...]
     asks: tuple[Ask, ...]
     done: tuple[Done, ...]
     last: Done | None
-    setting: Seating | None
     seat: int | None
     prior: bool
     others: Sequence[Mapping[str, Any]]
     ignored: frozenset[Card]
     log: Sequence[Line]
     slow_ms: int | None = None
-    is_turned_away: bool = False
     is_out_of_order: bool = False
     owes: bool = False
 
@@ -90,8 +88,9 @@ def answer(known: Known) -> dict[str, Any]:
         "did": [done.to_dict() for done in known.done],
         "undo": _undo(known),
         "questions": [_question(known, ask) for ask in known.asks],
-        "setting": _setting(known), "zones": _zones(known.table, known.zones),
-        "masks": [list(mask) for mask in known.zones.masks],
+        "setting": _setting(known), "astray": known.places.is_astray,
+        "zones": [] if known.places.is_astray else _zones(known.table, known.places.zones),
+        "masks": [list(mask) for mask in known.places.zones.masks],
         "prior": known.prior, "seat": known.seat, "others": list(known.others),
         "say": known.done[-1].say if known.done else "",
     }  # fmt: skip
@@ -107,8 +106,10 @@ def _hint(view: View | None) -> dict[str, str] | None:
 
 def _trouble(known: Known) -> str:
     """Return what people are told where a camera cannot do what they expect of it."""
-    if known.is_turned_away:
+    if known.places.is_turned_away:
         return "The camera was turned. Turn it back, or show the places again."
+    if known.places.is_astray:
+        return "The camera was moved. Put it back, or show the places again."
     if known.is_out_of_order:
         return "Your places lie in another order than your seats. Do you sit like this?"
     if known.slow_ms is not None:
@@ -168,7 +169,7 @@ def _outline(known: Known, track: Track, seen: Seen | None) -> dict[str, Any]:
 
 def _state(known: Known, track: Track, seen: Seen | None) -> str:
     assert known.view is not None
-    if known.zones.is_masked(middle_of(track.box_xyxy, known.view.size[0])):
+    if known.places.zones.is_masked(middle_of(track.box_xyxy, known.view.size[0])):
         return "masked"
     if known.table.hand is not None and track.card in known.table.hand.seen:
         return "played"
@@ -195,12 +196,13 @@ def _zones(table: Table, zones: Zones) -> list[dict[str, Any]]:
 
 
 def _setting(known: Known) -> dict[str, Any] | None:
-    if known.setting is None:
+    setting = known.places.seating
+    if setting is None:
         return None
-    seat = known.setting.missing[0]
+    seat = setting.missing[0]
     return {
         "seat": seat, "say": f"{known.table.name(seat)}, lay one card in front of you.",
-        "done": list(known.setting.done), "missing": list(known.setting.missing),
+        "done": list(setting.done), "missing": list(setting.missing),
     }  # fmt: skip
 
 

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.seating import Seating
-from companion.zones import Point, Zones, masks_around, middle_of, nudge_of
+from companion.zones import Nudge, Point, Zones, masks_around, middle_of, nudge_of
 
 if TYPE_CHECKING:
     from companion.vision.view import Blank, View
     from companion.vision.watch import Watch
 
 Box = Sequence[float]  # left, top, right, bottom, pixels of the frame
+
+_BEYOND: Final = 0.02
+"""So far outside the picture, in parts of its width, nobody's cards are seen any more."""
 
 
 class Placing:
@@ -35,20 +38,33 @@ class Placing:
         self._begun_ms: int | None = None  # on the camera's clock; before the first picture none
         self._layout_ms: int | None = None  # what came to rest until then is covered
         self._blanks: list[Blank] = []  # laid after something that is not read yet
+        self._is_elsewhere = False
 
     @property
     def is_turned_away(self) -> bool:
         """Whether places are known only for the camera held the other way."""
         return not self.zones.middles and any(each.middles for each in self._as_held.values())
 
+    @property
+    def is_astray(self) -> bool:
+        """Whether the camera was carried away from the places it knows, or is being shown."""
+        knows = self.zones.middles or self.zones.masks or self.seating is not None
+        return self._is_elsewhere and bool(knows)
+
     # ---- what people say ------------------------------------------------------------------------
 
     def begin(self, circle: Iterable[int], view: View | None) -> None:
         """Let everybody show their place; what came to rest before is the layout, read or not."""
         self.zones = Zones()
+        self.stay()
         self._begun_ms = self._layout_ms = view.at_ms if view is not None else None
         self._cover_boxes([track.box_xyxy for track in view.cards] if view is not None else ())
         self.seating, self._blanks = Seating(circle, frozenset(self.points)), []
+
+    def stay(self) -> None:
+        """Where the camera stands now is where it should."""
+        self._watch.stance.stand()
+        self._is_elsewhere = False
 
     def give_up(self) -> None:
         """Show no more places; those set up so far are as they were."""
@@ -77,11 +93,6 @@ class Placing:
             return False
         self.seating.done[seat] = point
         return self._close()
-
-    def mask(self, x0: float, y0: float, x1: float, y1: float) -> None:
-        """Cover a place by hand."""
-        self.zones = self.zones.with_mask((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
-        self._store()
 
     def start_over(self) -> None:
         """The camera's clock begins anew, with its next picture."""
@@ -112,17 +123,31 @@ class Placing:
             self.seating = None
         if before != view.size:
             self._cover_watch()
-        self._follow_nudge(view)
+        self._follow_camera(view)
         return is_turned
 
-    def _follow_nudge(self, view: View) -> None:
-        """Move the places with the camera; cards that moved alone are people's doing."""
+    def _follow_camera(self, view: View) -> None:
+        """Move the places with the camera, as far as it can be told where it went.
+
+        The whole picture says so, else its cards; those that moved alone are people's doing.
+        """
         points = {track.id: middle_of(track.box_xyxy, view.size[0]) for track in view.cards}
         nudge = nudge_of(self.points, points)
         self.points = points
+        if view.nudged is not None:
+            (a, _, x), (b, _, y) = view.nudged.tolist()
+            nudge = Nudge(complex(a, b), complex(x, y))
         if nudge is not None and (self.zones.middles or self.zones.masks):
             self.zones = self.zones.moved(nudge)
             self._cover_watch()
+        self._is_elsewhere = view.is_astray or not self._are_in_picture(view.size)
+
+    def _are_in_picture(self, size: tuple[int, int]) -> bool:
+        tall = size[1] / size[0]
+        return all(
+            -_BEYOND < x < 1 + _BEYOND and -_BEYOND < y < tall + _BEYOND
+            for x, y in self.zones.middles.values()
+        )
 
     def take(self, view: View) -> bool:
         """Take the cards people laid to show their places; return whether that was the last.

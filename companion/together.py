@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.door import Door
     from companion.stir import Stir
     from companion.vision.frame import FrameBGR
+    from companion.vision.stance import Stance
     from companion.vision.view import View
     from companion.vision.watch import Watch
 
@@ -112,6 +113,7 @@ class Together(Generic[Eye]):
 
     evening_id: str
     eyes: dict[str, Eye] = field(default_factory=dict)
+    stances: dict[str, Stance] = field(default_factory=dict)  # of eyes that may come back
     lock: threading.RLock = field(default_factory=threading.RLock)
     prior: bool = True
     stage: tuple[int, int, str] | None = None

@@ -27,13 +27,13 @@ class Lookout:
             "ok": True, "busy": False, "seq": 1, "at_ms": 0, "size": [1280, 720], "next_ms": 0,
             "moved": False, "read": True, "owes": False, "hint": None, "trouble": "",
             "needed": None, "outlines": [], "did": [], "undo": None, "questions": [],
-            "setting": None, "zones": [], "masks": [], "disorder": False,
+            "setting": None, "astray": False, "zones": [], "masks": [], "disorder": False,
             "prior": True, "seat": self.seat, "others": [], "say": "",
         }  # fmt: skip
         return quiet | self.says
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("set_up", "skip", "turn", "clear", "ignore", "place"):
+        if name in ("set_up", "stay", "skip", "turn", "clear", "ignore", "place"):
             return lambda *given: self.calls.append((name, given[0] if given else None))
         raise AttributeError(name)
 

@@ -312,9 +312,7 @@ def test_nothing_is_recorded_while_places_are_set_up(evening):
 
 def test_a_place_can_be_tapped_and_all_can_be_forgotten(evening, eye):
     eye.place(2, (0.3, 0.3))
-    eye.mask(0.1, 0.1, 0.0, 0.0)
     assert eye.places.zones.middles[2] == (0.3, 0.3)
-    assert eye.places.zones.masks[-1] == (0.0, 0.0, 0.1, 0.1)
 
     eye.clear()
 

@@ -10,6 +10,7 @@ import pytest
 
 from companion.core.cards import Card
 from companion.placing import Placing
+from companion.vision.stance import Stance
 from companion.vision.view import Blank, Track, View
 
 SIZE = (1280, 720)
@@ -33,7 +34,7 @@ class Camera:
 
     def __init__(self, kept: dict[str, Any] | None = None) -> None:
         self.kept: list[dict[str, Any]] = []
-        self.watch: Any = SimpleNamespace(masks=())
+        self.watch: Any = SimpleNamespace(masks=(), stance=Stance())
         self.places = Placing(self.watch, self.kept.append, kept)
         self.last: View | None = None
 
@@ -161,11 +162,15 @@ def test_places_are_known_for_the_way_the_camera_is_held():
 
 def test_nothing_is_read_where_something_is_covered():
     camera = Camera()
-    camera.sees(view(100))
+    lying = track(1, (640, 360), 100, 100)
+    camera.sees(view(100, lying))
+    assert camera.watch.masks == []
 
-    camera.places.mask(0.5, 0.5, 0.25, 0.0)
+    camera.begin()
+    camera.places.skip(0)
+    camera.places.skip(1)
 
-    ((left_top, *_),) = camera.watch.masks
-    assert left_top == (0.25, 0.0)
+    ((x, y), *_) = camera.watch.masks[0]
+    assert (x, y) < (640 / 1280, 360 / 720)
     camera.places.clear()
     assert camera.watch.masks == []

@@ -16,6 +16,7 @@ from typing import Final
 from companion.bench.film import Stage
 from companion.core.cards import DECK, Card
 from companion.vision.film import Lying, Point
+from companion.vision.stance import Stance
 from companion.vision.view import Track, View
 from companion.vision.votes import BALLOTS, MAJORITY
 
@@ -101,6 +102,7 @@ class SimulatedWatch:
     def __init__(self, stage: Stage, errors: Errors, rng: random.Random) -> None:
         self.stage, self.errors, self.rng = stage, errors, rng
         self.masks: object = ()
+        self.stance = Stance()  # nobody carries it away
         self._cards: dict[int, _OneCard] = {}
         self._taken: list[_OneCard] = []  # away, and still told of
         self._begun_ms: int | None = None

@@ -1,4 +1,4 @@
-"""What moved between two frames of one camera, on a small grey copy; also a nudge of the camera.
+"""What moved between two frames of one camera, on a small grey copy.
 
 Knows nothing of cards and keeps no time.
 """
@@ -16,7 +16,6 @@ from companion.vision.frame import FrameBGR
 
 Grey = NDArray[np.uint8]  # (height, width)
 Polygon = Sequence[tuple[float, float]]  # corners as fractions of the frame, (across, down)
-Shift = NDArray[np.float64]  # (2, 3): where a pixel of the earlier frame lies in the later one
 
 GATE_SIDE = 160  # pixels of the small copy's long side: one stands for 8 x 8 of a 720p frame
 _STEP_MIN = 6.0  # grey levels; averaged over 64 pixels, a sensor's noise stays below 2
@@ -24,9 +23,6 @@ _STEP_MAX = 14.0  # when everything moves, the median is no noise
 _NOISE_TIMES = 6.0
 _EDGE = 12  # grey levels between neighbours
 _EDGES_LEFT, _SHAKEN = 0.5, 0.06
-_VIEW_SIDE = 480  # pixels of the copy on which a nudge is measured
-_PAIRS_MIN = 12
-_NUDGE_MIN = 0.004  # of the long side; less is left to the matching of places
 
 
 def small_grey(frame: FrameBGR, side: int = GATE_SIDE) -> Grey:
@@ -99,58 +95,3 @@ def patch_of(
     left, top = min(w - 2, max(0, int(x0))), min(h - 2, max(0, int(y0)))
     part = small[top : max(top + 2, int(y1) + 1), left : max(left + 2, int(x1) + 1)]
     return np.asarray(cv2.resize(part, (8, 8), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def nudge_between(before: Grey, now: Grey) -> Shift | None:
-    """Return how the whole picture moved from *before* to *now*, in their pixels.
-
-    None where it did not, or where too little of both is alike to tell. Only shift, turn and
-    scale: what a knocked tripod does. A single card that moved on a still table is outvoted.
-    """
-    points_a, points_b = _pairs(before, now)
-    if len(points_a) < _PAIRS_MIN:
-        return None
-    shift, kept = cv2.estimateAffinePartial2D(
-        points_a, points_b, method=cv2.RANSAC, ransacReprojThreshold=2.0
-    )
-    if shift is None or int(kept.sum()) < max(_PAIRS_MIN, len(points_a) // 3):
-        return None
-    found = np.asarray(shift, np.float64)
-    if not 0.7 < float(np.hypot(found[0, 0], found[1, 0])) < 1.4:
-        return None
-    return found if _is_nudge(found, before.shape[:2]) else None
-
-
-def nudge_view(frame: FrameBGR) -> Grey:
-    """Return the copy of *frame* on which `nudge_between` measures."""
-    return small_grey(frame, _VIEW_SIDE)
-
-
-def scaled(shift: Shift, factor: float) -> Shift:
-    """Return *shift* for pictures *factor* times as large."""
-    out = shift.copy()
-    out[:, 2] *= factor
-    return out
-
-
-def _pairs(before: Grey, now: Grey) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return points that look alike in both pictures, (n, 2) each."""
-    orb = cv2.ORB_create(400, fastThreshold=8)  # type: ignore[attr-defined]
-    keys_a, looks_a = orb.detectAndCompute(before, None)
-    keys_b, looks_b = orb.detectAndCompute(now, None)
-    if looks_a is None or looks_b is None:
-        return np.empty((0, 2), np.float32), np.empty((0, 2), np.float32)
-    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(looks_a, looks_b)
-    near = [pair for pair in pairs if pair.distance < 48]
-    return (
-        np.array([keys_a[pair.queryIdx].pt for pair in near], np.float32).reshape(-1, 2),
-        np.array([keys_b[pair.trainIdx].pt for pair in near], np.float32).reshape(-1, 2),
-    )
-
-
-def _is_nudge(shift: NDArray[np.float64], shape_hw: tuple[int, int]) -> bool:
-    """True if some corner of the picture moves far enough to matter."""
-    h, w = shape_hw
-    corners = np.array([[0, 0], [w, 0], [0, h], [w, h]], float)
-    moved = corners @ shift[:, :2].T + shift[:, 2]
-    return float(np.hypot(*(moved - corners).T).max()) > _NUDGE_MIN * max(h, w)

@@ -32,7 +32,6 @@ class Stillness:
     first: Grey  # the small copy of the first frame
     small: Grey
     looked: Grey  # the small copy at the last look
-    view: Grey  # the copy for nudges at the last look
     fresh: NDArray[np.bool_]  # moved since the last look
     ground: Grey  # the small copy as it was when last calm, pixel by pixel
     ground_ms: NDArray[np.int64]  # since when it has been so
@@ -51,11 +50,11 @@ class Stillness:
     unwatched_ms: int = 0  # what came to rest until then was not seen to come
 
     @classmethod
-    def of(cls, small: Grey, view: Grey, at_ms: int) -> Stillness:
+    def of(cls, small: Grey, at_ms: int) -> Stillness:
         """Return what the first frame says: whatever is there has lain there."""
         nothing, first = np.zeros(small.shape, bool), np.full(small.shape, at_ms)
         return cls(
-            small, small, small, view, nothing, small.copy(), first.copy(), first.copy(), first,
+            small, small, small, nothing, small.copy(), first.copy(), first.copy(), first,
             nothing.copy(), at_ms, unwatched_ms=at_ms,
         )  # fmt: skip
 

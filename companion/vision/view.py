@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from companion.core.cards import Card
 from companion.vision.hint import Hint
+from companion.vision.stance import Shift
 from companion.vision.votes import Box
 
 
@@ -53,7 +54,9 @@ class View:
     `companion.vision.hint.SENTENCES` says each hint in words. ``read`` tells whether cards were
     read in this very frame, ``moved`` whether something in it moved. ``blanks`` came to rest for
     good and were looked at in vain, as large as a card may be. What came to rest after
-    ``unread_ms`` must not be judged before that which has lain since then is read.
+    ``unread_ms`` must not be judged before that which has lain since then is read. The camera was
+    ``nudged``, (2, 3), where a point lies now in parts of the picture's width; or it ``is_astray``:
+    it stands elsewhere, and nobody knows where what was shown to it lies.
     """
 
     at_ms: int
@@ -66,3 +69,5 @@ class View:
     gone: tuple[Track, ...]
     blanks: tuple[Blank, ...] = ()
     unread_ms: int | None = None
+    nudged: Shift | None = None
+    is_astray: bool = False

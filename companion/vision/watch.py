@@ -24,15 +24,13 @@ from companion.vision.motion import (
     changed,
     inside,
     is_shaken,
-    nudge_between,
-    nudge_view,
     painted,
     patch_of,
-    scaled,
     small_grey,
 )
 from companion.vision.read import read_cards
 from companion.vision.spots import SPOTS_MAX, Spot, joined, spot_around, spots_of
+from companion.vision.stance import Shift, Stance, scaled, stance_view
 from companion.vision.stillness import Stillness
 from companion.vision.view import Blank, Track, View
 from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched
@@ -44,7 +42,7 @@ PLACES_MAX = 160  # three decks; what was seen longest ago is forgotten first
 _LOST_MS = 60_000  # what was neither seen nor covered for so long has gone
 _ROUNDED = 2.0  # pixels by which a smaller frame may be higher than its width says
 _BLANK_MS = 2000  # a hand does not lie still for so long
-_NUDGE_SHARE = 0.004  # share of the picture that must differ before a nudge is looked for
+_NUDGE_SHARE = 0.004  # of the picture; where less differs the camera was not knocked
 
 
 def glance(frame_bgr: FrameBGR, at_ms: int = 0, deck: Deck | None = None) -> list[Sighting]:
@@ -73,6 +71,7 @@ class Watch:
         self._still: Stillness | None = None
         self._size: tuple[int, int] | None = None
         self._hint: Hint | None = None
+        self.stance = Stance()
         self._vain: list[Spot] = []  # looked at in vain; what lies there may still be a hand
 
     def look(self, frame_bgr: FrameBGR, at_ms: int) -> View:
@@ -86,18 +85,21 @@ class Watch:
         small = small_grey(frame_bgr)
         self._take_size(frame_bgr.shape[1], frame_bgr.shape[0])
         if self._still is None or self._still.small.shape != small.shape:
-            self._still = Stillness.of(small, nudge_view(frame_bgr), at_ms)
+            self._still = Stillness.of(small, at_ms)
         still = self._still
         moved = changed(still.small, small) & ~inside(self.masks, small.shape)
         shaken = is_shaken(still.small, moved)
         news = not shaken and still.has_news(small, moved, at_ms)
         still.take(small, moved, at_ms, shaken=shaken)
+        if still.blind_ms == at_ms:
+            self.stance.doubt()
         arrived: tuple[Track, ...] = ()
         gone: tuple[Track, ...] = ()
+        nudged: Shift | None = None
         spots = [] if shaken else self._due_spots(news, moved, at_ms)
         looks = bool(spots) or (not shaken and self._is_due(moved, at_ms))
         if looks:
-            self._follow_nudge(frame_bgr, small)
+            nudged = self._follow_camera(frame_bgr, small)
             arrived, gone = self._take_ballots(frame_bgr, moved, spots, at_ms)
         return View(
             at_ms,
@@ -110,6 +112,8 @@ class Watch:
             gone,
             self._blanks(moved, at_ms, frame_bgr.shape[1] / small.shape[1]),
             still.unread_ms(moved),
+            nudged,
+            self.stance.is_astray,
         )
 
     def _take_size(self, width: int, height: int) -> None:
@@ -125,6 +129,7 @@ class Watch:
 
     def forget(self) -> None:
         """Start over, as after a deal: what lies there now will arrive again."""
+        self.stance.doubt()
         self._places.clear()
         self._vain.clear()
         self._still = None
@@ -164,21 +169,25 @@ class Watch:
         assert self._still is not None
         return self._still.looks_due > 0 or self._still.is_idle(moved, at_ms)
 
-    def _follow_nudge(self, frame: FrameBGR, small: Grey) -> None:
-        """Where the camera was knocked, move the places instead of seeing new cards."""
-        still = self._still
+    def _follow_camera(self, frame: FrameBGR, small: Grey) -> Shift | None:
+        """Where the camera was knocked, move the places instead of seeing new cards.
+
+        Return how the picture moved, in parts of its width, where all of it says so.
+        """
+        still, stance = self._still, self.stance
         assert still is not None
-        if not self._places or changed(still.looked, small).mean() < _NUDGE_SHARE:
-            return
-        view = nudge_view(frame)
-        shift = nudge_between(still.view, view)
-        still.view = view
-        if shift is None:
-            return
+        if not stance.is_due and changed(still.looked, small).mean() < _NUDGE_SHARE:
+            return None
+        view, was_astray = stance_view(frame), stance.is_astray
+        fit = stance.take(view)
+        if fit is None or fit.shift is None:
+            return None
         still.unwatched_ms = still.at_ms
-        whole = scaled(shift, frame.shape[1] / view.shape[1])
-        for place in self._places:
-            place.move(whole)
+        if not was_astray:  # else the places are elsewhere already
+            whole = scaled(fit.shift, frame.shape[1] / view.shape[1])
+            for place in self._places:
+                place.move(whole)
+        return scaled(fit.shift, 1 / view.shape[1]) if fit.is_close and fit.is_wide else None
 
     def _take_ballots(
         self, frame: FrameBGR, moved: NDArray[np.bool_], spots: Sequence[Spot], at_ms: int

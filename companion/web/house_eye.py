@@ -47,6 +47,8 @@ def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
     kinds = {"begin": "Show the places", "forget": "Forget them"}
     if status.get("disorder"):
         kinds = {"sit_so": "We sit like this", **kinds}
+    if status.get("astray"):
+        kinds = {"begin": "Show the places", "stay": "They still fit"}
     if status.get("setting"):
         kinds = {"skip": "Skip", "clear": "Start again", "cancel": "Leave it"}
     back = place.url("eye/house")

@@ -105,7 +105,7 @@ def _page(place: Here) -> Response:
         happened=None if setting else _happened(place, status), lamp=lamp,
         seats=seen.places(place, setting, _set_url(place)) if setting else [],
         sits=sits,
-        keys=_setting_keys(place, setting) if setting else _keys(place) if is_free else [],
+        keys=_setting_keys(place, setting) if setting else _keys(place, status) if is_free else [],
         tools=_tools(place, lamp) if is_free and not sits else None, views=_views(place),
         how=HOW[view(place)], tap=place.url(),
         photo={"to": place.url("eye"), "do": {"kind": "photo"}},
@@ -169,9 +169,11 @@ def _moment(place: Here) -> Shape:
     return {"asks": moment["asks"], "about": moment.get("about")}
 
 
-def _keys(place: Here) -> list[Shape]:
+def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
     """Return the keys beside a camera that looks: what it cannot see, and back."""
     hand, url = place.table.playing, eye_url(place)
+    if status.get("astray"):
+        return [act("stay", "They still fit", to=_set_url(place)), link(place.url(), "Tap instead")]
     keys: list[Shape] = []
     if hand is not None and hand.phase == "runs" and hand.needed is not None:
         keys.append(allowed(place, act("stop", "Nobody has it", back=url)))
@@ -260,6 +262,8 @@ def _set(place: Here, lookout: Lookout, kind: str, form: Mapping[str, str]) -> N
     """Set up the places of one camera, or pass over what it asks."""
     if kind in ("begin", "cancel"):
         lookout.set_up(kind == "begin")
+    elif kind == "stay":
+        lookout.stay()
     elif kind in ("clear", "forget"):
         lookout.clear()
         if kind == "clear":

@@ -1,4 +1,4 @@
-"""Claims about what counts as motion, and about a knocked camera."""
+"""Claims about what counts as motion."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from companion.vision.motion import (
     changed,
     inside,
     is_shaken,
-    nudge_between,
-    nudge_view,
     small_grey,
 )
 
@@ -51,23 +49,6 @@ def test_a_shaken_camera_is_told_from_a_hand() -> None:
     before, now = small_grey(TABLE), small_grey(moved_by(0, 90, 40))
 
     assert is_shaken(before, changed(before, now))
-
-
-@pytest.mark.parametrize(("turn", "x", "y"), [(2.0, 0, 0), (0, 30, -16), (-3.0, 40, 10)])
-def test_a_nudge_is_measured_to_a_pixel_or_two(turn: float, x: float, y: float) -> None:
-    shift = nudge_between(nudge_view(TABLE), nudge_view(moved_by(turn, x, y)))
-
-    true = cv2.getRotationMatrix2D((640, 360), turn, 1.0)
-    true[:, 2] += (x, y)
-    at = np.array([500.0, 300.0])
-    factor = 480 / 1280
-    found = (shift[:, :2] @ (at * factor) + shift[:, 2]) / factor
-    assert np.hypot(*(found - (true[:, :2] @ at + true[:, 2]))) < 5
-
-
-def test_no_nudge_is_none() -> None:
-    assert nudge_between(nudge_view(TABLE), nudge_view(TABLE)) is None
-    assert nudge_between(nudge_view(TABLE), np.zeros_like(nudge_view(TABLE))) is None
 
 
 def test_a_mask_covers_its_share_of_the_picture() -> None:

@@ -24,7 +24,7 @@ class Film:
     """Small pictures, one every 200 ms."""
 
     def __init__(self, first: np.ndarray) -> None:
-        self.still = Stillness.of(first, first, 0)
+        self.still = Stillness.of(first, 0)
         self.at_ms = 0
 
     def show(self, picture: np.ndarray, frames: int = 1) -> bool:

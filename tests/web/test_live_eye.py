@@ -528,6 +528,22 @@ def test_an_order_other_than_the_seats_is_answered_with_one_tap(
     assert boodle.door.settings.is_order_accepted(running.evening.id)
 
 
+def test_a_camera_that_was_moved_is_set_up_again_or_trusted_with_one_tap(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    phone = running.players[1]
+    send(running, phone, view="table")
+    lookouts.only.says = {"astray": True, "trouble": "The camera was moved."}
+    watch.now += 1
+    page = live_page(running, phone)
+    assert "Show the places" in page
+    assert "They still fit" in page
+
+    phone.post(f"{running.url}/eye/set?view=table", kind="stay")
+
+    assert lookouts.only.calls[-1][0] == "stay"
+
+
 def test_between_hands_the_host_is_led_to_the_seats(
     table: TableMaker, lookouts: Lookouts, watch: Watch
 ) -> None:
