@@ -198,7 +198,7 @@ def _bench(arguments: Arguments) -> int:
     return code
 
 
-BENCHES: Final = ("camera", "live", "rules", "vision")
+BENCHES: Final = ("camera", "live", "piles", "rules", "vision")
 
 
 # ---- the command line ---------------------------------------------------------------------------

@@ -6,21 +6,25 @@ It decides no rule and keeps no picture; a single eye is `looking.Lookout`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import pile
 from companion.core.errors import RuleError
+from companion.core.sighting import Sighting
+from companion.core.table import Table
 from companion.croupier import Croupier
 from companion.door import Door
-from companion.eye import Nothing, Record
+from companion.eye import Record
 from companion.looking import Lookout
-from companion.said import Actor, Said
+from companion.pile import Finding
+from companion.said import Actor, Answer, Said
 from companion.stir import Stir
 from companion.together import Evidence, Means, Together
 
 if TYPE_CHECKING:
-    from companion.vision.frame import Picture
+    from companion.vision.frame import FrameBGR, Picture
     from companion.vision.watch import Watch
 
 __all__ = ["Evidence", "Lookout", "Lookouts"]
@@ -96,6 +100,7 @@ class Lookouts:
     ) -> dict[str, Any]:
         """Read the cards that *seat* is left with and lay them open; return what came of it.
 
+        ``say`` is a heading, ``about`` what to do next, ``offers`` what people may say instead.
         Raises `PictureError` and `ReaderUnavailable` as the reader does.
         """
         return self._photograph(evening_id, seat, picture, actor, pile.left)
@@ -106,32 +111,44 @@ class Lookouts:
 
     def _photograph(
         self, evening_id: str, seat: int, picture: Picture, actor: Actor,
-        judge: Callable[..., Record | Nothing],
+        judge: Callable[[Table, int, Iterable[Sighting]], Finding],
     ) -> dict[str, Any]:  # fmt: skip
         from companion.vision import read_cards
         from companion.vision.frame import to_frame
 
         frame = to_frame(picture)
-        croupier, keep = self.means.croupier, self.means.keep
+        croupier = self.means.croupier
         seq, table = croupier.state(evening_id)
-        verdict = judge(table, seat, read_cards(frame))
-        cards = [str(card) for card in verdict.cards]
-        if isinstance(verdict, Nothing):
-            return {"ok": False, "cards": cards, "say": verdict.text, "flag": None, "seq": seq}
-        said = Said(croupier.new_id(), seq, verdict.kind, verdict.data, croupier.new_id())
+        found = judge(table, seat, read_cards(frame, least=pile.DOUBTFUL))
+        told = {
+            "ok": False, "cards": [str(card) for card in found.cards], "say": found.title,
+            "about": found.text, "differs": found.differs, "seq": seq,
+            "offers": [asdict(offer) for offer in found.offers],
+        }  # fmt: skip
+        if found.record is None:
+            return told
+        answer = self._record(evening_id, seq, found.record, frame, actor)
+        if not answer.ok:
+            return told | {"say": "Not recorded", "about": answer.say, "seq": answer.seq}
+        about = found.text
+        if found.record.kind == "lay_open":
+            about = f"{about} {pile.learnt(table, croupier.table(evening_id))}"
+        return told | {"ok": True, "about": about, "seq": answer.seq}
+
+    def _record(
+        self, evening_id: str, seq: int, record: Record, frame: FrameBGR, actor: Actor
+    ) -> Answer:
+        """Submit what a photograph shows, and keep the photograph small as its evidence."""
+        croupier, keep = self.means.croupier, self.means.keep
+        said = Said(croupier.new_id(), seq, record.kind, record.data, croupier.new_id())
         answer = croupier.submit(evening_id, said, actor)
         if answer.ok and keep is not None:
             step = max(1, -(-frame.shape[1] // PHOTO_PX[0]), -(-frame.shape[0] // PHOTO_PX[1]))
             keep(Evidence(
-                said.evidence or "", evening_id, "photo", verdict.kind, seat, verdict.cards,
+                said.evidence or "", evening_id, "photo", record.kind, record.seat, record.cards,
                 frame[::step, ::step].copy(), self.means.clock_ms(),
             ))  # fmt: skip
-        after = croupier.table(evening_id)
-        hand = after.hand
-        agrees = hand is None or hand.audited.get(seat, True)
-        flag = answer.say if not agrees else pile.total(after)
-        return {"ok": answer.ok, "cards": cards, "say": answer.say, "flag": flag,
-                "seq": answer.seq}  # fmt: skip
+        return answer
 
 
 def _real_watch() -> Watch:

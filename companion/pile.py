@@ -1,66 +1,274 @@
 """A photograph of the cards left, or of a pile: what it says beside the log. Pure, like the eye.
 
-It changes nothing itself: its records are commands that move no chips.
+A card that was not read is no proof that it is not there: then nothing is recorded, and people say
+what is so or take another picture. What is recorded moves no chips.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
-from companion.core import commands, laid
-from companion.core.cards import Card
+from companion.core import commands, laid, proofs
+from companion.core.cards import DECK, Card
+from companion.core.errors import RuleError
+from companion.core.settle import counts_wanted
 from companion.core.sighting import Sighting
-from companion.core.table import Table
-from companion.eye import Nothing, Record
+from companion.core.table import Hand, Table
+from companion.core.tell import cards_word
+from companion.eye import Record
 
-SURE: Final = 0.5
-"""Below this confidence a card of a photograph is not named."""
+DOUBTFUL: Final = 0.5
+"""So sure must be a reading to say that something more may lie there: people are asked."""
+EXPECTED: Final = 0.7
+"""So sure must be the reading of a card that the log names there: log and picture agree."""
+SURE: Final = 0.9
+"""So sure must be the reading of a card that nothing names before."""
+STRANGE: Final = 0.97
+"""So sure must be a reading that contradicts the log; below it people are asked."""
+FEW: Final = 2
+"""Cards that people are asked about one by one; where more were not read, a picture is better."""
 
 NOT_READ: Final = (
-    "No card could be read. Lay the cards side by side or in a fan, with every corner free, in "
-    "good light, and try again."
+    "Lay the cards side by side or in a fan, with every corner free, in good light. Then take "
+    "another photo."
 )
+LOOK: Final = "No chip has moved. If the log is wrong, tap What happened and put it right."
 
 
-def cards_of(sightings: Iterable[Sighting]) -> tuple[Card, ...]:
-    """Return the cards of a photograph that can be named, each once, in order."""
-    return tuple(sorted({each.card for each in sightings if each.confidence >= SURE}))
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A key by which somebody says what the picture leaves open: the command *kind* with *data*."""
+
+    label: str
+    kind: str
+    data: dict[str, Any]
 
 
-def left(table: Table, seat: int, sightings: Iterable[Sighting]) -> Record | Nothing:
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a photograph leads to: a *record*, or *offers* to people, or only words.
+
+    *title* says what happened and *text* what to do next; *cards* are those read, and *differs*
+    is a flag.
+    """
+
+    title: str
+    text: str
+    cards: tuple[Card, ...] = ()
+    record: Record | None = None
+    offers: tuple[Offer, ...] = ()
+    differs: bool = False
+
+
+# ---- the pile of what somebody played -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Pile:
+    """A picture beside the log: what it names and shows, what it names only, what shows only.
+
+    *strange* cards contradict the log surely, *odd* ones perhaps.
+    """
+
+    there: frozenset[Card]
+    unread: frozenset[Card]
+    strange: frozenset[Card]
+    odd: frozenset[Card]
+
+
+def audit(table: Table, seat: int, sightings: Iterable[Sighting]) -> Finding:
+    """Return what a photograph of the pile before *seat* leads to: agreement, a flag or doubt."""
+    try:
+        logged = laid.logged_pile(table, seat)
+    except RuleError as error:
+        return Finding("No pile to check", error.message)
+    read = _surest(table, sightings)
+    there = frozenset(card for card in logged if read.get(card, 0.0) >= EXPECTED)
+    others = {card: sure for card, sure in read.items() if card not in logged}
+    pile = _Pile(
+        there, logged - there, frozenset(card for card, sure in others.items() if sure >= STRANGE),
+        frozenset(card for card, sure in others.items() if sure < STRANGE),
+    )  # fmt: skip
+    if not (pile.there or pile.strange):
+        return Finding("No card could be read", NOT_READ)
+    if pile.strange:
+        return _differs(table, seat, pile)
+    if pile.unread or pile.odd:
+        return _unsure(table, seat, pile)
+    cards = tuple(sorted(there))
+    text = f"{cards_word(len(cards))} read, and the log has the same: {spoken(cards)}."
+    return Finding(f"{table.name(seat)}’s pile is right", text, cards, _audited(seat, cards))
+
+
+def _differs(table: Table, seat: int, pile: _Pile) -> Finding:
+    cards, unread = tuple(sorted(pile.there | pile.strange)), sorted(pile.unread)
+    record = _audited(seat, cards, unread)
+    said = [_otherwise(table, card) for card in sorted(pile.strange)]
+    if unread:
+        said.append(f"Not read, so nothing is said of it: {spoken(unread)}.")
+    title = f"{table.name(seat)}’s pile differs from the log"
+    return Finding(title, " ".join([*said, LOOK]), cards, record, differs=True)
+
+
+def _otherwise(table: Table, card: Card) -> str:
+    """Return what the log says of a *card* that lies in a pile where it names another, or none."""
+    assert table.hand is not None
+    who = table.hand.seen.get(card)
+    says = "nobody has played it" if who is None else f"{table.name(who)} played it"
+    return f"{card.shown} lies there, but the log says {says}."
+
+
+def _unsure(table: Table, seat: int, pile: _Pile) -> Finding:
+    """Return the question about cards that the picture does not settle."""
+    logged, unread, odd = pile.there | pile.unread, sorted(pile.unread), sorted(pile.odd)
+    title = f"{len(pile.there)} of {cards_word(len(logged))} read"
+    said, offers = [], []
+    if unread:
+        look = "does it lie there" if len(unread) == 1 else "do they lie there"
+        said.append(f"Not read: {spoken(unread)}. Look: {look}?")
+    if odd:
+        said.append(f"Perhaps there too: {spoken(odd)}.")
+    if unread and not odd and len(unread) <= FEW:
+        offers = [_offer(_there(unread), seat, logged)]
+        offers += [_offer(_not_there(card, unread), seat, logged - {card}) for card in unread]
+    elif len(odd) == 1 and not unread:
+        offers = [_offer(_there(odd), seat, logged | {odd[0]})]
+        offers.append(_offer(_not_there(odd[0], odd), seat, logged))
+    said.append("Say it, or" if offers else "The picture alone proves nothing:")
+    said.append("lay the cards side by side and take another photo.")
+    allowed = _allowed(table, offers)
+    return Finding(title, " ".join(said), tuple(sorted(pile.there)), offers=allowed)
+
+
+def _there(cards: list[Card]) -> str:
+    return f"{cards[0].shown} lies there" if len(cards) == 1 else "Both lie there"
+
+
+def _not_there(card: Card, cards: list[Card]) -> str:
+    return f"{card.shown} is not there" if len(cards) == 1 else f"Only {card.shown} is not"
+
+
+def _audited(seat: int, cards: Iterable[Card], unread: Iterable[Card] = ()) -> Record:
+    data = _data(seat, cards) | ({"unread": _text(unread)} if unread else {})
+    return Record("audit_pile", seat, tuple(sorted(cards)), data)
+
+
+def _offer(label: str, seat: int, cards: Iterable[Card]) -> Offer:
+    return Offer(label, "audit_pile", _data(seat, cards))
+
+
+# ---- the cards somebody is left with ------------------------------------------------------------
+
+
+def left(table: Table, seat: int, sightings: Iterable[Sighting]) -> Finding:
     """Return what a photograph of the cards that *seat* is left with leads to."""
-    found = _told(table, "lay_open", seat, sightings)
-    if isinstance(found, Nothing) and found.cards:  # a refusal: say what was read, to compare
-        return Nothing(f"Read: {spoken(found.cards)}. {found.text}", found.cards)
-    return found
-
-
-def audit(table: Table, seat: int, sightings: Iterable[Sighting]) -> Record | Nothing:
-    """Return what a photograph of the pile before *seat* leads to: agreement, or a flag."""
-    return _told(table, "audit_pile", seat, sightings)
-
-
-def _told(table: Table, kind: str, seat: int, sightings: Iterable[Sighting]) -> Record | Nothing:
-    """Return the command *kind* with the cards read, or why there is none."""
-    cards = cards_of(sightings)
+    try:
+        hand = laid.hand_over(table, seat)
+    except RuleError as error:
+        return Finding("Not yet", error.message)
+    read = _surest(table, sightings)
+    barred = {card: why for card in read if (why := laid.not_left(table, seat, card))}
+    cards = tuple(
+        sorted(card for card, sure in read.items() if sure >= SURE and card not in barred)
+    )
+    wrong = [why for card, why in sorted(barred.items()) if read[card] >= STRANGE]
+    if wrong:
+        text = f"{' '.join(wrong)} Take a photo of the cards left alone. {LOOK}"
+        return Finding("A card too many in the picture", text, cards, differs=True)
     if not cards:
-        return Nothing(NOT_READ)
-    data = {"seat": seat, "cards": [str(card) for card in cards]}
-    refusal = commands.refusal(table, kind, data)
-    return Record(kind, seat, cards, data) if refusal is None else Nothing(refusal.message, cards)
+        return Finding("No card could be read", NOT_READ)
+    record = Record("lay_open", seat, cards, _data(seat, cards))
+    if seat in counts_wanted(table):  # chips hang on their number, and one may not have been read
+        offer = Offer(f"Yes, {cards_word(len(cards))}", record.kind, record.data)
+        text = f"{spoken(cards)}. Count them: are these all?"
+        return Finding(f"{cards_word(len(cards))} read", text, cards, offers=(offer,))
+    if len(cards) != hand.left[seat]:
+        return _miscounted(table, hand, seat, cards)
+    odd = sorted(card for card, sure in read.items() if sure < SURE and card not in barred)
+    if odd:
+        return _one_more(table, seat, cards, odd)
+    title = f"{table.name(seat)} is left with {cards_word(len(cards))}"
+    return Finding(title, f"{spoken(cards)}.", cards, record)
 
 
-def total(table: Table) -> str | None:
-    """Return what is wrong with the number of all cards, or ``None`` where they are a pack."""
-    difference = laid.total_difference(table)
-    if not difference:
-        return None
-    much = "too many" if difference > 0 else "too few"
-    word = "card" if abs(difference) == 1 else "cards"
-    return f"Hands, played and dead cards are {abs(difference)} {word} {much}: count again."
+def _one_more(table: Table, seat: int, cards: tuple[Card, ...], odd: list[Card]) -> Finding:
+    """Return the question where as many cards were read as the log leaves, and another perhaps."""
+    text = (
+        f"{spoken(cards)}. Perhaps there too: {spoken(odd)}. Count them: are there "
+        f"{len(cards)}? Or lay them side by side and take another photo."
+    )
+    offer = Offer(f"Yes, {cards_word(len(cards))}", "lay_open", _data(seat, cards))
+    return Finding(f"{cards_word(len(cards))} read", text, cards, offers=_allowed(table, [offer]))
+
+
+def _miscounted(table: Table, hand: Hand, seat: int, cards: tuple[Card, ...]) -> Finding:
+    """Return the question where more or fewer cards were read than the log leaves."""
+    there, due, name = len(cards), hand.left[seat], table.name(seat)
+    again = "Lay them side by side, every corner free, and take another photo."
+    if there > due:
+        again = "Leave all other cards out of the picture, and take another photo."
+    text = f"{spoken(cards)}. By the log {name} has {cards_word(due)} left. {again}"
+    offer = Offer(f"There are {there}", "correct_count", {"seat": seat, "cards": there})
+    offers = _allowed(table, [offer])
+    if offers:
+        text += f" If there are {there} when you count, say so: what is paid follows."
+    return Finding(f"{there} read, {due} by the log", text, cards, offers=offers)
+
+
+# ---- what is known then -------------------------------------------------------------------------
+
+
+def learnt(before: Table, after: Table) -> str:
+    """Return what cards laid open have closed: what they prove, and whether none is missing."""
+    known = {proof.key for proof in proofs.proofs(before)}
+    found = proofs.proofs(after)
+    said = [proof.message for proof in found if proof.key not in known]
+    if not found and laid.all_open(after):
+        said.append("All hands are open: no lead, pass or stop was wrong.")
+    return " ".join([*said, total(after)]).strip()
+
+
+def total(table: Table) -> str:
+    """Return whether hands, played and dead cards are the pack (RULES § 5); empty for pots only."""
+    parts = laid.accounted(table)
+    if parts is None:
+        return ""
+    hands, played, dead = parts
+    counted, pack = sum(parts), len(table.game.pack)
+    words = f"{hands} in hands + {played} played + {dead} dead = {counted}"
+    if counted == pack:
+        return f"{words}, the whole pack."
+    much = "too many" if counted > pack else "too few"
+    return f"{words}: {cards_word(abs(counted - pack))} {much}. Count again."
 
 
 def spoken(cards: Iterable[Card]) -> str:
-    """Return cards as people read them: ``8♠, 9♠``."""
-    return ", ".join(card.shown for card in cards)
+    """Return cards as people sort them, suit by suit: ``4♣, 8♠, 10♠``."""
+    return ", ".join(card.shown for card in sorted(cards, key=DECK.index))
+
+
+def _surest(table: Table, sightings: Iterable[Sighting]) -> dict[Card, float]:
+    """Return each card of the pack that may have been read, with its surest reading."""
+    read: dict[Card, float] = {}
+    for each in sightings:
+        if table.game.has(each.card) and each.confidence >= DOUBTFUL:
+            read[each.card] = max(each.confidence, read.get(each.card, 0.0))
+    return read
+
+
+def _data(seat: int, cards: Iterable[Card]) -> dict[str, Any]:
+    return {"seat": seat, "cards": _text(cards)}
+
+
+def _text(cards: Iterable[Card]) -> str:
+    """Return cards as a form carries them."""
+    return " ".join(sorted(cards))
+
+
+def _allowed(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    def refused(offer: Offer) -> bool:
+        return commands.refusal(table, offer.kind, offer.data) is not None
+
+    return tuple(offer for offer in offers if not refused(offer))

@@ -48,7 +48,7 @@ MAY_IMPORT = {
     "network": {"store", "paths", "vision"},
     "web": {
         "core", "games", "eye", "eye_questions", "croupier", "door", "export", "vision", "paths",
-        "network", "store", "record", "rules_code", "evidence", "lookout",
+        "network", "store", "record", "rules_code", "evidence", "lookout", "pile",
     },
     "serve": {"web", "croupier", "door", "store", "paths", "network"},
     "demo": {"core", "store", "croupier", "door", "eye", "serve", "network", "vision"},

@@ -1,100 +1,256 @@
 """Photographs of the cards left and of piles: named, held against the log, never a change."""
 
 import itertools
-import json
 import random
-from dataclasses import replace
 
 import pytest
-from evenings import E1, after, begun
+from evenings import E1, after, begun, do
 
 from companion import pile
+from companion.bench.deals import Company
+from companion.core import commands
 from companion.core.cards import Card
-from companion.core.laid import audit_pile
 from companion.core.sighting import Sighting
 from companion.croupier import Croupier
-from companion.eye import Nothing, Record
+from companion.games import all_games
 from companion.lookout import Lookouts
 from companion.said import HOST, Said
 from companion.store import Store
-from companion.vision import read_cards
 from companion.vision.film import Light, Tabletop
 
-OVER = after(E1)
+OVER = after(E1)  # Ben is out; Anna has 8, Carla 8, Dan 6 cards left
 CARLAS = ("2H", "2S", "3H", "3S", "4H", "5H", "6H", "7H")
+BENS = tuple(sorted(card for card, seat in OVER.hand.seen.items() if seat == 1))
 
 
 def read(*cards, confidence=0.99):
     return [Sighting(Card(card), confidence, (0.0, 0.0, 9.0, 9.0)) for card in cards]
 
 
-def test_the_cards_left_are_named():
-    verdict = pile.left(OVER, 2, read(*CARLAS))
-
-    data = {"seat": 2, "cards": list(CARLAS)}
-    assert verdict == Record("lay_open", 2, CARLAS, data)
+def offers(found):
+    return [(each.label, each.kind, each.data) for each in found.offers]
 
 
-def test_too_few_read_is_said_with_what_was_read():
-    verdict = pile.left(OVER, 2, read("2H", "3H"))
+def done(table, found):
+    """The table once what was found has been recorded."""
+    return do(table, found.record.kind, **found.record.data)
 
-    assert isinstance(verdict, Nothing)
-    assert verdict.text.startswith("Read: 2♥, 3♥. Carla has 8 cards left by the log, not 2.")
+
+# ---- piles
+
+
+def test_a_pile_that_shows_what_the_log_has_is_right():
+    found = pile.audit(OVER, 1, read(*BENS))
+
+    assert found.title == "Ben’s pile is right"
+    assert found.text.startswith(f"{len(BENS)} cards read, and the log has the same: 2♣, 3♣, 5♣,")
+    assert not found.differs
+    assert done(OVER, found).hand.audited == {1: True}
+
+
+def test_the_log_is_a_witness_too_so_a_weaker_reading_agrees():
+    weak = read(BENS[0], confidence=pile.EXPECTED)
+
+    assert pile.audit(OVER, 1, [*weak, *read(*BENS[1:])]).record is not None
+    weaker = read(BENS[0], confidence=pile.EXPECTED - 0.01)
+    assert pile.audit(OVER, 1, [*weaker, *read(*BENS[1:])]).record is None
+
+
+def test_a_card_that_was_not_read_is_no_flag_but_a_question():
+    found = pile.audit(OVER, 1, read(*BENS[1:]))
+
+    assert found.record is None
+    assert not found.differs
+    assert found.title == f"{len(BENS) - 1} of {len(BENS)} cards read"
+    assert "Not read: 2♣. Look: does it lie there?" in found.text
+    assert [offer.label for offer in found.offers] == ["2♣ lies there", "2♣ is not there"]
+    there, gone = (do(OVER, offer.kind, **offer.data).hand.audited for offer in found.offers)
+    assert (there, gone) == ({1: True}, {1: False})
+
+
+def test_of_two_unread_cards_people_say_which_is_missing():
+    labels = [offer.label for offer in pile.audit(OVER, 1, read(*BENS[2:])).offers]
+
+    assert labels == ["Both lie there", "Only 2♣ is not", "Only 3♣ is not"]
+
+
+def test_where_many_were_not_read_another_photograph_is_asked_for():
+    found = pile.audit(OVER, 1, read(*BENS[3:]))
+
+    assert not found.offers
+    assert "lay the cards side by side and take another photo" in found.text
+
+
+@pytest.mark.parametrize(
+    ("card", "says"),
+    [("4C", "4♣ lies there, but the log says Anna played it."),
+     ("2H", "2♥ lies there, but the log says nobody has played it.")],
+)  # fmt: skip
+def test_a_card_that_is_read_surely_and_the_log_has_otherwise_is_a_flag(card, says):
+    found = pile.audit(OVER, 1, read(*BENS, card))
+
+    assert found.differs
+    assert found.title == "Ben’s pile differs from the log"
+    assert found.text.startswith(says)
+    assert "No chip has moved." in found.text
+    assert done(OVER, found).hand.audited == {1: False}
+
+
+@pytest.mark.parametrize("confidence", [pile.DOUBTFUL, 0.96])
+def test_a_weaker_reading_of_such_a_card_is_asked_about(confidence):
+    found = pile.audit(OVER, 1, [*read(*BENS), *read("4C", confidence=confidence)])
+
+    assert (found.record, found.differs) == (None, False)
+    assert "Perhaps there too: 4♣." in found.text
+    assert [offer.label for offer in found.offers] == ["4♣ lies there", "4♣ is not there"]
+    there, gone = (do(OVER, offer.kind, **offer.data).hand.audited for offer in found.offers)
+    assert (there, gone) == ({1: False}, {1: True})
+
+
+def test_a_reading_that_says_next_to_nothing_is_nothing():
+    found = pile.audit(OVER, 1, [*read(*BENS), *read("4C", confidence=pile.DOUBTFUL - 0.01)])
+
+    assert found.record is not None
+
+
+def test_a_flag_says_nothing_of_what_was_not_read():
+    found = pile.audit(OVER, 1, read(*BENS[1:], "4C"))
+
+    (event,) = commands.decide(OVER, found.record.kind, found.record.data)
+    assert (event.missing, event.extra) == ((), ("4C",))
+    assert "Not read, so nothing is said of it: 2♣." in found.text
+
+
+def test_without_played_cards_there_is_no_pile():
+    found = pile.audit(begun(), 1, read("5C"))
+
+    assert (found.record, found.title) == (None, "No pile to check")
 
 
 @pytest.mark.parametrize("judge", [pile.left, pile.audit])
-def test_an_unsure_card_is_not_named(judge):
-    assert judge(OVER, 2, read(*CARLAS, confidence=0.3)) == Nothing(pile.NOT_READ)
+def test_where_nothing_is_read_it_is_said_what_to_do(judge):
+    found = judge(OVER, 2, read(*CARLAS, confidence=0.3))
+
+    assert (found.title, found.text) == ("No card could be read", pile.NOT_READ)
+    assert (found.cards, found.record, found.offers) == ((), None, ())
 
 
-def test_a_pile_is_held_against_the_log():
-    assert pile.audit(OVER, 1, read("5C", "9C")) == Record(
-        "audit_pile", 1, ("5C", "9C"), {"seat": 1, "cards": ["5C", "9C"]}
+# ---- cards left
+
+
+def test_the_cards_left_are_named():
+    found = pile.left(OVER, 2, read(*CARLAS))
+
+    assert found.title == "Carla is left with 8 cards"
+    assert found.cards == CARLAS
+    assert done(OVER, found).hand.laid == dict.fromkeys(CARLAS, 2)
+
+
+def test_too_few_read_is_said_with_what_was_read_and_people_count():
+    found = pile.left(OVER, 2, read(*CARLAS[:7]))
+
+    assert found.record is None
+    assert found.title == "7 read, 8 by the log"
+    assert found.text.startswith("2♥, 3♥, 4♥, 5♥, 6♥, 2♠, 3♠. By the log Carla has 8 cards left.")
+    assert offers(found) == [("There are 7", "correct_count", {"seat": 2, "cards": 7})]
+
+
+def test_too_many_read_are_counted_by_people_too():
+    found = pile.left(OVER, 2, read(*CARLAS, "8H"))
+
+    assert found.title == "9 read, 8 by the log"
+    assert [offer.label for offer in found.offers] == ["There are 9"]
+
+
+def test_who_is_out_has_nothing_to_correct():
+    assert pile.left(OVER, 1, read("2H")).offers == ()
+
+
+def test_where_another_card_may_lie_there_people_say_that_these_are_all():
+    found = pile.left(OVER, 2, [*read(*CARLAS), *read("8H", confidence=0.6)])
+
+    assert found.record is None
+    assert "Perhaps there too: 8♥." in found.text
+    (offer,) = found.offers
+    assert offer.label == "Yes, 8 cards"
+    assert do(OVER, offer.kind, **offer.data).hand.laid == dict.fromkeys(CARLAS, 2)
+
+
+def test_a_card_that_was_played_cannot_be_left():
+    found = pile.left(OVER, 2, read(*CARLAS[:7], "4C"))
+
+    assert (found.record, found.differs) == (None, True)
+    assert found.text.startswith("4♣ was played, by Anna. Take a photo of the cards left alone.")
+
+
+def test_a_weak_reading_of_a_played_card_means_nothing():
+    found = pile.left(OVER, 2, [*read(*CARLAS), *read("4C", confidence=0.93)])
+
+    assert found.record is not None
+
+
+def test_chips_wait_for_a_person_where_a_photograph_counts():
+    """Where pots alone are recorded the number is paid for: one card may not have been read."""
+    table = do(begun(depth="pots"), "out", seat=1)
+
+    found = pile.left(table, 0, read("2H", "3H"))
+
+    assert found.record is None
+    assert found.text == "2♥, 3♥. Count them: are these all?"
+    (offer,) = found.offers
+    assert offer.label == "Yes, 2 cards"
+    assert do(table, offer.kind, **offer.data).hand.counts == {0: 2}
+
+
+def test_nothing_is_left_before_the_hand_is_over():
+    found = pile.left(begun(), 0, read("2H"))
+
+    assert (found.title, found.text) == ("Not yet", "Cards are laid open when the hand is over.")
+
+
+# ---- what is known then
+
+
+def test_cards_left_close_a_late_proof():
+    table = done(OVER, pile.left(OVER, 3, read("7S", "8H", "9H", "TH", "JH", "QH")))
+
+    assert pile.learnt(OVER, table).startswith(
+        "Dan led 8♠ in run 6 and now shows 7♠, held all along: 7♠ should have led."
     )
-    assert isinstance(pile.audit(begun(), 1, read("5C")), Nothing)
 
 
 def test_all_cards_together_are_a_pack_or_it_is_said():
-    assert pile.total(OVER) is None
-
-    short = after(E1.rpartition(",")[0])
-    assert pile.total(short) is None
-
-
-@pytest.mark.vision
-@pytest.mark.photos
-def test_photographs_of_real_piles_agree_and_show_a_card_the_log_lacks(shared):
-    """Twelve photographs of cards on tables, each once as the pile of Ben and once with a gap."""
-    labels = (shared / "photos" / "labels.jsonl").read_text(encoding="utf-8")
-    rows = [json.loads(line) for line in labels.splitlines()]
-    rows = [
-        row for row in rows
-        if (row["scene"], row["use"]) == ("apart", "measure") and row["complete"]
-        and 3 <= len(set(row["cards"])) == len(row["cards"]) <= 7
-        and all(len(card) == 2 and card[1] in "CDHS" for card in row["cards"])
-    ]  # fmt: skip
-    picked = random.Random(3).sample(rows, 12)
-    agreed, found, wrong = 0, 0, 0
-    for row in picked:
-        cards = tuple(map(Card, row["cards"]))
-        sightings = read_cards(shared / "photos" / row["file"])
-        whole, short = (_audited(pile_, sightings) for pile_ in (cards, cards[1:]))
-        if whole is not None and short is not None:
-            agreed += not (whole.missing or whole.extra)
-            found += cards[0] in short.extra
-            wrong += len(set(whole.extra) - set(cards))
-
-    assert wrong == 0
-    assert agreed >= 7
-    assert found >= agreed
+    assert pile.total(OVER) == "22 in hands + 20 played + 10 dead = 52, the whole pack."
+    wrong = do(OVER, "correct_count", seat=2, cards=9)
+    assert (
+        pile.total(wrong) == "23 in hands + 20 played + 10 dead = 53: 1 card too many. Count again."
+    )
+    fewer = do(OVER, "correct_count", seat=2, cards=6)
+    assert "= 50: 2 cards too few. Count again." in pile.total(fewer)
 
 
-def _audited(cards, sightings):
-    """The event of auditing a pile of Ben's that holds *cards* by the log; None for no answer."""
-    hand = replace(OVER.hand, seen=dict.fromkeys(cards, 1))
-    table = replace(OVER, hand=hand)
-    verdict = pile.audit(table, 1, sightings)
-    return None if isinstance(verdict, Nothing) else audit_pile(table, 1, verdict.cards)[0]
+def test_of_pots_alone_no_sum_of_cards_is_said():
+    assert pile.total(do(begun(depth="pots"), "out", seat=1)) == ""
+
+
+@pytest.mark.parametrize("key", all_games())
+def test_in_every_game_photographs_close_a_hand(key):
+    """Every pile is right, every hand left is named, and together they are the pack."""
+    company = Company(random.Random(f"{key} photographs"), all_games()[key])
+    company.play(key, 1)
+    table = company.table
+    hand = table.hand
+    for seat in hand.circle:
+        mine = [card for card, who in hand.seen.items() if who == seat]
+        found = pile.audit(table, seat, read(*mine))
+        assert not mine or done(table, found).hand.audited[seat]
+    for seat, cards in company.held.items():
+        if cards:
+            before, found = table, pile.left(table, seat, read(*cards))
+            table = done(table, found)
+            said = pile.learnt(before, table)
+            assert f"dead = {len(table.game.pack)}, the whole pack." in said
+    assert "All hands are open: no lead, pass or stop was wrong." in said
 
 
 # ---- by the look-outs
@@ -128,26 +284,30 @@ def picture(*cards):
     return table.picture(Light())
 
 
-@pytest.mark.parametrize(("card", "agrees"), [("4C", True), ("8H", False)])
-def test_a_photographed_pile_agrees_or_is_flagged(evening, card, agrees):
+@pytest.mark.vision
+@pytest.mark.parametrize(("cards", "agrees"), [(("4C",), True), (("4C", "8H"), False)])
+def test_a_photographed_pile_agrees_or_is_flagged(evening, cards, agrees):
     croupier, evening_id = evening
     kept = []
     lookouts = Lookouts(croupier, clock_ms=lambda: 0, keep=kept.append)
 
-    answer = lookouts.audit(evening_id, 0, picture(card), HOST)
+    answer = lookouts.audit(evening_id, 0, picture(*cards), HOST)
 
     assert answer["ok"]
     assert croupier.table(evening_id).hand.audited == {0: agrees}
-    assert (answer["flag"] is None) == agrees
-    assert (kept[0].kind, kept[0].cards) == ("audit_pile", (card,))
+    assert answer["differs"] != agrees
+    assert (kept[0].kind, kept[0].cards) == ("audit_pile", cards)
 
 
-def test_cards_left_in_a_running_hand_are_not_laid_open(evening):
+@pytest.mark.vision
+def test_a_photograph_that_proves_nothing_is_neither_recorded_nor_kept(evening):
     croupier, evening_id = evening
+    kept, seq = [], croupier.seq(evening_id)
 
-    answer = Lookouts(croupier, clock_ms=lambda: 0).cards_left(
+    answer = Lookouts(croupier, clock_ms=lambda: 0, keep=kept.append).cards_left(
         evening_id, 1, picture("8H"), HOST
     )  # fmt: skip
 
     assert not answer["ok"]
-    assert "when the hand is over" in answer["say"]
+    assert "when the hand is over" in answer["about"]
+    assert (kept, croupier.seq(evening_id)) == ([], seq)

@@ -238,7 +238,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "lay_open": _command(laid.lay_open, "own", "lays open the cards left", seat=read_whole,
                          cards=read_pile),
     "audit_pile": _command(laid.audit_pile, "player", "holds a pile against the log",
-                           seat=read_whole, cards=read_pile),
+                           {"unread": read_pile}, seat=read_whole, cards=read_pile),
     "close_hand": _command(settle.close_hand, "player", "ends the hand"),
     # the end
     "last_lap": _command(ends.last_lap, "host", "announces the last lap"),

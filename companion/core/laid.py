@@ -14,25 +14,32 @@ from companion.core.settle import count, counts_wanted
 from companion.core.table import Hand, Table
 
 
-def _over(table: Table, seat: int) -> Hand:
-    """Return the hand that is over but for counts and payments, or refuse."""
+def hand_over(table: Table, seat: int) -> Hand:
+    """Return the hand that is over but for counts and payments; raise `RuleError` for none."""
     hand = table.hand
     if hand is None or hand.phase not in ("counts", "shown", "done") or seat not in hand.circle:
         raise RuleError("no_counts_now", "Cards are laid open when the hand is over.")
     return hand
 
 
+def not_left(table: Table, seat: int, card: Card) -> str | None:
+    """Return why *card* cannot be left in the hand of *seat*, or ``None`` where it can."""
+    hand = table.hand
+    assert hand is not None
+    if table.is_out(card):
+        who = table.name(hand.seen[card]) if card in hand.seen else "nobody"
+        return f"{card.shown} was played, by {who}."
+    other = hand.laid.get(card, hand.shown.get(card, seat))
+    return None if other == seat else f"{table.name(other)} has shown {card.shown}."
+
+
 def verify_lay_open(table: Table, seat: int, cards: tuple[Card, ...]) -> None:
     """Raise `RuleError` unless *cards* can be all that *seat* is left with."""
-    hand = _over(table, seat)
+    hand = hand_over(table, seat)
     _verify_cards(table, cards)
     for card in cards:
-        if table.is_out(card):
-            who = table.name(hand.seen[card]) if card in hand.seen else "nobody"
-            raise RuleError("card_already_played", f"{card.shown} was played, by {who}.")
-        if hand.laid.get(card, seat) != seat or hand.shown.get(card, seat) != seat:
-            other = hand.laid.get(card, hand.shown.get(card, seat))
-            raise RuleError("card_shown", f"{table.name(other)} has shown {card.shown}.")
+        if (why := not_left(table, seat, card)) is not None:
+            raise RuleError("card_already_played" if table.is_out(card) else "card_shown", why)
     if len(cards) != hand.left[seat] and seat not in counts_wanted(table):
         raise RuleError(
             "bad_count",
@@ -60,26 +67,55 @@ def lay_open(table: Table, seat: int, cards: tuple[Card, ...]) -> tuple[Event, .
     return decision.done()
 
 
-def verify_audit_pile(table: Table, seat: int, cards: tuple[Card, ...]) -> None:
-    """Raise `RuleError` unless a pile of *seat* can be held against the log now."""
+def logged_pile(table: Table, seat: int) -> frozenset[Card]:
+    """Return the cards that *seat* has played by the log; raise `RuleError` where none lie."""
     hand = table.hand
     if hand is None or not hand.plays or seat not in hand.circle:
         raise RuleError("no_hand", "No cards are played that a pile could be held against.")
+    return frozenset(card for card, who in hand.seen.items() if who == seat)
+
+
+def verify_audit_pile(
+    table: Table, seat: int, cards: tuple[Card, ...], unread: tuple[Card, ...] = ()
+) -> None:
+    """Raise `RuleError` unless a pile of *seat* can be held against the log now."""
+    logged = logged_pile(table, seat)
     _verify_cards(table, cards)
+    if unread and not set(unread) <= logged - set(cards):
+        raise RuleError("bad_hand", "Only cards of the log that were not seen can be unread.")
+    if unread and set(cards) <= logged:
+        raise RuleError("bad_hand", "Cards that could not be read prove nothing: look for them.")
 
 
-def audit_pile(table: Table, seat: int, cards: tuple[Card, ...]) -> tuple[Event, ...]:
-    """Hold the pile before *seat* against the log; what differs is a flag, never a change."""
-    verify_audit_pile(table, seat, cards)
-    assert table.hand is not None
-    logged = {card for card, who in table.hand.seen.items() if who == seat}
-    missing = tuple(sorted(logged - set(cards)))
-    extra = tuple(sorted(set(cards) - logged))
-    return (ev.PileAudited(seat, tuple(sorted(cards)), missing, extra),)
+def audit_pile(
+    table: Table, seat: int, cards: tuple[Card, ...], unread: tuple[Card, ...] = ()
+) -> tuple[Event, ...]:
+    """Hold the pile before *seat* against the log; what differs is a flag, never a change.
+
+    *cards* are all that lie there, but for those *unread*, which the log names and nobody has
+    looked for: they are not said to be missing.
+    """
+    verify_audit_pile(table, seat, cards, unread)
+    logged, seen = logged_pile(table, seat), set(cards)
+    missing = tuple(sorted(logged - seen - set(unread)))
+    return (ev.PileAudited(seat, tuple(sorted(cards)), missing, tuple(sorted(seen - logged))),)
 
 
-def total_difference(table: Table) -> int:
-    """Return by how many cards hands, played and dead differ from the whole pack; 0 is right."""
+def accounted(table: Table) -> tuple[int, int, int] | None:
+    """Return how many cards are in hands, played and dead, where every card was recorded.
+
+    Together they are the pack, or a count is wrong (RULES § 5); ``None`` where pots alone are kept.
+    """
     hand = table.hand
-    assert hand is not None
-    return sum(hand.left.values()) + len(hand.plays) + hand.spare - len(table.game.pack)
+    if hand is None or hand.depth != "cards":
+        return None
+    return sum(hand.left.values()), len(hand.plays), hand.spare
+
+
+def all_open(table: Table) -> bool:
+    """Whether every card left in a hand has been laid open, so that nothing is hidden any more."""
+    hand = table.hand
+    if hand is None or hand.phase != "done" or hand.depth != "cards":
+        return False
+    laid = [seat for card, seat in hand.laid.items() if not table.is_out(card)]
+    return all(laid.count(seat) == cards for seat, cards in hand.left.items())

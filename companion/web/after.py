@@ -14,7 +14,7 @@ from companion.core.options import counted
 from companion.core.tell import cards_word
 from companion.web import shapes
 from companion.web.here import Here, boodle, render
-from companion.web.pile_photo import pile_key
+from companion.web.pile_photo import check_key
 from companion.web.shapes import Shape, act, acting_for, conserved, link, page, person
 
 Args = Mapping[str, str]
@@ -70,10 +70,11 @@ def _after_payments(place: Here, doubted: list[int], over: str | None) -> Shape:
 
 
 def _payment_keys(place: Here) -> list[Shape]:
-    """Return the ways to doubt what was paid; a pile is photographed where a count is looked at."""
+    """Return the ways to doubt what was paid and what was played."""
     counts = place.table.results[-1].winner is not None and place.table.options.per_card
-    first = link(place.url("counts"), "A count is wrong") if counts else pile_key(place)
-    return [*([first] if first else []), link(place.url("history"), "What happened")]
+    keys = [link(place.url("counts"), "A count is wrong")] if counts else []
+    check = check_key(place)
+    return [*keys, *([check] if check else []), link(place.url("history"), "What happened")]
 
 
 def _objection(place: Here, doubted: list[int]) -> Shape | None:

@@ -20,7 +20,7 @@ from companion.croupier import Record
 from companion.web import lines, look
 from companion.web.here import Here, boodle, here, render
 from companion.web.lines import Entry, clock
-from companion.web.pile_photo import pile_key
+from companion.web.pile_photo import check_key
 from companion.web.proven import witnesses
 from companion.web.shapes import Shape, act, conserved, link, page, person, somebody, space_words
 from companion.web.why import rule_of
@@ -285,8 +285,8 @@ def _cause_keys(place: Here, record: Record) -> list[Shape]:
     if line.seq in place.table.objections:
         if place.is_host:
             keys.append(act("settle_objection", "It is fine", data={"seq": line.seq}, back=back))
-        if (pile := pile_key(place)) is not None:
-            keys.append(pile)
+        if (check := check_key(place)) is not None:
+            keys.append(check)
     elif line.event.transfers():
         keys.append(act("object", "I doubt that", icon="flag", data={"seq": line.seq}, back=back))
     amend = amend_link(place, record)

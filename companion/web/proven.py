@@ -40,10 +40,14 @@ def witnesses(game: Game, records: Sequence[Record]) -> Iterator[tuple[proofs.Pr
     for deal in deals(records):
         for record in deal:
             table = evolve(table, record.line.event)
-        cards = cards_of(deal)
-        for proof in proofs.proofs(table) if cards else ():
-            shown = [record for record in deal if _shows(record.line.event, proof)]
-            yield proof, shown[0] if shown else cards[max(proof.proven_at - 1, 0)]
+        for proof in proofs.proofs(table) if cards_of(deal) else ():
+            yield proof, witness(deal, proof)
+
+
+def witness(deal: Sequence[Record], proof: proofs.Proof) -> Record:
+    """Return the line of *deal*, in which cards were played, that was needed for *proof*."""
+    shown = [record for record in deal if _shows(record.line.event, proof)]
+    return shown[0] if shown else cards_of(deal)[max(proof.proven_at - 1, 0)]
 
 
 def _shows(event: Event, proof: proofs.Proof) -> bool:

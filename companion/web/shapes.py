@@ -21,7 +21,7 @@ from companion.web import sent
 from companion.web.coins import money_words
 from companion.web.here import Here, age_s, boodle
 from companion.web.look import card_parts, count, is_card
-from companion.web.proven import cards_of, deals
+from companion.web.proven import cards_of, deals, witness
 
 Shape = dict[str, Any]
 LINGER_S: Final = 8.0
@@ -239,9 +239,9 @@ def _answers(here: Here, found: proofs.Proof) -> list[Shape]:
 
 
 def _age_of(here: Here, found: proofs.Proof) -> float:
-    """Return how many seconds ago the card was played with which *found* could be proven."""
-    cards = _cards_recorded(here)
-    return age_s(cards[found.proven_at - 1].at_utc) if found.proven_at else 0.0
+    """Return how many seconds ago the card was played or shown that *found* needed."""
+    *_, deal = deals(boodle().croupier.history(here.evening.id))
+    return age_s(witness(deal, found).at_utc) if found.proven_at else 0.0
 
 
 def _cards_recorded(here: Here) -> list[Record]:

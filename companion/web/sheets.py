@@ -12,9 +12,10 @@ from companion.core.cards import Card, CardError, next_card
 from companion.core.commands import refusal
 from companion.core.game import KITTY
 from companion.core.table import Hand
+from companion.pile import total
 from companion.web import before, betting, running, sent
 from companion.web.here import Here, here, render
-from companion.web.pile_photo import pile_key
+from companion.web.pile_photo import check_key
 from companion.web.shapes import (
     Shape,
     act,
@@ -186,7 +187,7 @@ def _whose_count(place: Here, hand: Hand) -> Response:
     ]  # fmt: skip
     return render(
         "table/out.html", page(place, "A count is wrong"), asks="Whose count is wrong?",
-        people=rows, keys=_piles(place), cancel=place.url(),
+        about=total(place.table), people=rows, keys=_checks(place), cancel=place.url(),
     )  # fmt: skip
 
 
@@ -199,17 +200,18 @@ def _count(place: Here, hand: Hand, seat: int) -> Response:
     return render(
         "table/cards_left.html", page(place, "A count is wrong"),
         out=person(place, seat), asks=f"How many cards does {name} hold?", counts=told,
-        says=f"Boodle counts {hand.left[seat]}. What is paid follows.", field="cards",
+        says=f"Boodle counts {hand.left[seat]}. What is paid follows. {total(place.table)}".strip(),
+        field="cards",
         do={"kind": "correct_count", "data": {"seat": seat}},
         highest=max(hand.dealt.get(seat, 13), hand.left[seat]), expected=hand.left[seat],
-        keys=[*_piles(place), link(place.url(), "Back to the table")], photo=None,
+        keys=[*_checks(place), link(place.url(), "Back to the table")], photo=None,
     )  # fmt: skip
 
 
-def _piles(place: Here) -> list[Shape]:
-    """Return the way to hold a pile against what was recorded, where cards were."""
-    pile = pile_key(place)
-    return [pile] if pile else []
+def _checks(place: Here) -> list[Shape]:
+    """Return the way to photographs of cards left and piles, where cards were recorded."""
+    check = check_key(place)
+    return [check] if check else []
 
 
 @blueprint.get("/t/<code>/chips")

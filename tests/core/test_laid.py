@@ -4,6 +4,7 @@ import pytest
 from evenings import E1, after, begun, chips, do, refused
 
 from companion.core import commands, laid, proofs
+from companion.core.cards import DECK
 
 OVER = after(E1)  # Ben is out; Anna has 7, Carla 8, Dan 7 cards left
 
@@ -120,6 +121,44 @@ def test_a_pile_is_held_against_the_log_when_cards_were_played():
     assert refused(begun(), "audit_pile", seat=0, cards=["2H"]) == "no_hand"
 
 
+def test_what_was_not_read_is_not_called_missing():
+    bens = sorted(card for card, seat in OVER.hand.seen.items() if seat == 1)
+    seen, unread = [*bens[1:], "2H"], [bens[0]]
+
+    (event,) = commands.decide(
+        OVER, "audit_pile", {"seat": 1, "cards": " ".join(seen), "unread": bens[0]}
+    )
+
+    assert (event.missing, event.extra) == ((), ("2H",))
+    assert do(OVER, "audit_pile", seat=1, cards=seen, unread=unread).hand.audited == {1: False}
+
+
+@pytest.mark.parametrize(
+    ("drop", "unread"),
+    [(1, 1), (0, 1), (1, 2)],
+    ids=["nothing differs", "it was seen", "more than were not seen"],
+)
+def test_unread_cards_alone_prove_nothing(drop, unread):
+    bens = sorted(card for card, seat in OVER.hand.seen.items() if seat == 1)
+
+    assert (
+        refused(OVER, "audit_pile", seat=1, cards=bens[drop:], unread=bens[:unread]) == "bad_hand"
+    )
+
+
 def test_hands_played_and_dead_are_a_pack():
-    assert laid.total_difference(OVER) == 0
-    assert laid.total_difference(do(OVER, "correct_count", seat=2, cards=10)) == 2
+    assert sum(laid.accounted(OVER)) == 52
+    assert sum(laid.accounted(do(OVER, "correct_count", seat=2, cards=10))) == 54
+    assert laid.accounted(do(begun(depth="pots"), "out", seat=1)) is None
+
+
+def test_all_hands_are_open_when_every_card_left_has_been_laid():
+    assert not laid.all_open(OVER)
+    table = OVER
+    rest = sorted(set(DECK) - set(OVER.hand.seen) - set(CARLAS))
+    for seat in (2, 0, 3):
+        cards = CARLAS if seat == 2 else [rest.pop() for _ in range(OVER.hand.left[seat])]
+        assert not laid.all_open(table)
+        table = do(table, "lay_open", seat=seat, cards=cards)
+
+    assert laid.all_open(table)

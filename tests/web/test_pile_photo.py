@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from eyes_at_play import Lookouts
-from phones import AtTable, Phone, TableMaker, words
+from phones import AtTable, Phone, TableMaker, forms, words
 from werkzeug.test import TestResponse
 
 from companion.bench import replay
@@ -32,8 +32,8 @@ class Piles(Lookouts):
         if self.raises is not None:
             raise self.raises
         self.asked.append((what, seat))
-        said = {"say": "Ben has three cards left.", "flag": "One card too many."}
-        return {"ok": True, "cards": ["4C", "9S", "KD"], **said} | self.says
+        said = {"say": "Ben has three cards left.", "about": "9♠, K♦, 4♣.", "differs": False}
+        return {"ok": True, "cards": ["4C", "9S", "KD"], "offers": [], **said} | self.says
 
 
 @pytest.fixture
@@ -61,13 +61,11 @@ def send(at: AtTable, phone: Phone, what: str, query: str = "") -> TestResponse:
 def test_a_player_photographs_the_own_cards_and_hears_what_came_of_it(
     running: AtTable, piles: Piles, what: str
 ) -> None:
-    assert "your" in running.players[1].text(f"{running.url}/photo/{what}?for=2")
-
     page = send(running, running.players[1], what, "?for=2")
 
     assert piles.asked == [(what, 1)]
     assert "Ben has three cards left." in words(page)
-    assert "One card too many." in words(page)
+    assert "9 of spades" in page.get_data(as_text=True)
     assert "data-live" not in page.get_data(as_text=True)  # what came of it stays to be read
 
 
@@ -89,15 +87,13 @@ def test_what_is_no_picture_is_said(running: AtTable, piles: Piles) -> None:
 def test_where_no_card_is_read_the_shutter_stays_with_what_to_do(
     running: AtTable, piles: Piles
 ) -> None:
-    piles.says = {"ok": False, "cards": [], "say": "No card could be read. Come closer."}
+    running.say("play", 0, card="4C")
+    piles.says = {"ok": False, "cards": [], "say": "No card could be read", "about": "Come closer."}
 
-    page = send(running, running.players[1], "left")
+    page = send(running, running.host, "pile", "?for=0")
 
-    assert "No card could be read. Come closer." in words(page)
+    assert "No card could be readCome closer." in words(page)
     assert 'id="shoot"' in page.get_data(as_text=True)
-
-    piles.says = {"cards": []}  # only their number counts where pots alone are recorded
-    assert 'id="shoot"' not in send(running, running.players[1], "left").get_data(as_text=True)
 
 
 def test_a_watcher_takes_none(running: AtTable, piles: Piles) -> None:
@@ -105,6 +101,40 @@ def test_a_watcher_takes_none(running: AtTable, piles: Piles) -> None:
     assert running.phone("watcher").get(f"{running.url}/photo/left").status_code == 303
     assert running.host.get(f"{running.url}/photo/anything").status_code == 303
     assert not piles.asked
+
+
+def test_what_the_picture_leaves_open_people_say_with_a_key(running: AtTable, piles: Piles) -> None:
+    running.say("play", 0, card="4C")
+    running.say("play", 1, card="5C")
+    data = {"seat": 0, "cards": "4C"}
+    offer = {"label": "4♣ lies there", "kind": "audit_pile", "data": data}
+    piles.says = {"ok": False, "say": "0 of 1 card read", "offers": [offer]}
+
+    page = send(running, running.host, "pile", "?for=0")
+    (form,) = [each for each in forms(page) if each.get("kind") == "audit_pile"]
+    answer = running.host.post(form.pop("action"), **form)
+
+    assert answer.status_code == 303
+    assert running.state.hand is not None
+    assert running.state.hand.audited == {0: True}
+    assert f"{running.url}/photo/pile?for=0" in page.get_data(as_text=True)  # another photo
+
+
+def test_a_flag_leads_to_what_happened(running: AtTable, piles: Piles) -> None:
+    assert "/history" not in send(running, running.host, "pile", "?for=0").text
+    piles.says = {"differs": True}
+
+    assert f'href="{running.url}/history"' in send(running, running.host, "pile", "?for=0").text
+
+
+def test_before_there_is_something_to_photograph_no_shutter_is_shown(
+    running: AtTable, piles: Piles
+) -> None:
+    for what, why in (("left", "when the hand is over"), ("pile", "No cards are played")):
+        page = running.players[1].get(f"{running.url}/photo/{what}")
+
+        assert why in words(page)
+        assert 'id="shoot"' not in page.text
 
 
 # ---- the way there
@@ -126,19 +156,41 @@ def over(table: TableMaker) -> AtTable:
     return played(table(4, **replay.OPTIONS))
 
 
-def test_where_a_count_is_doubted_the_pile_is_photographed(over: AtTable, piles: Piles) -> None:
+def test_a_hand_that_is_over_is_checked_by_photographs(over: AtTable, piles: Piles) -> None:
     for phone in (over.host, over.players[2]):
-        assert f'href="{over.url}/photo/pile"' in phone.get(f"{over.url}/counts").text
+        for page in (phone.get(over.url), phone.get(f"{over.url}/counts")):
+            assert f'href="{over.url}/photo"' in page.text
+    page = over.players[2].get(f"{over.url}/photo")
+    assert "22 in hands + 20 played + 10 dead = 52, the whole pack." in words(page)
+    for what in ("left", "pile"):
+        assert f'href="{over.url}/photo/{what}"' in page.text
     assert "Spread your pile" in over.players[2].text(f"{over.url}/photo/pile")
-    assert "/photo/pile" not in over.phone("watcher").get(over.url).text
+    assert "Lay your cards left" in over.players[2].text(f"{over.url}/photo/left")
+    assert "/photo" not in over.phone("watcher").get(over.url).text
+    assert over.phone("watcher").get(f"{over.url}/photo").status_code == 303
 
 
-def test_where_no_cards_are_paid_for_the_hands_end_leads_to_the_pile(
+def test_who_is_out_has_no_cards_to_photograph(over: AtTable, piles: Piles) -> None:
+    page = over.players[1].get(f"{over.url}/photo/left")
+
+    assert "Ben is out and has no cards left." in words(page)
+    assert 'id="shoot"' not in page.text
+    assert "?for=1" not in over.host.get(f"{over.url}/photo/left").text
+
+
+def test_a_count_that_makes_no_pack_is_said(over: AtTable, piles: Piles) -> None:
+    over.say("correct_count", 2, cards=9)
+
+    for page in ("photo", "counts", "counts?for=2"):
+        assert "= 53: 1 card too many. Count again." in over.host.text(f"{over.url}/{page}")
+
+
+def test_where_no_cards_are_paid_for_the_hands_end_leads_to_photographs(
     table: TableMaker, piles: Piles
 ) -> None:
     at = played(table(4, **replay.OPTIONS, per_card=0))
 
-    assert f'href="{at.url}/photo/pile"' in at.players[1].get(at.url).text
+    assert f'href="{at.url}/photo"' in at.players[1].get(at.url).text
 
 
 def test_the_host_says_whose_pile_it_is(running: AtTable, piles: Piles) -> None:
