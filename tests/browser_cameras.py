@@ -90,6 +90,12 @@ class Phone:
         trouble = self.page.locator("[data-eye-trouble]")
         expect(trouble).not_to_contain_text(words, timeout=PATIENCE_MS)
 
+    def reads(self, table: Table) -> list[str]:
+        """Return the cards that it sees lie now."""
+        (name,) = table.house.eyes.names(table.evening.id)
+        view = table.eye(name).view
+        return [str(track.card) for track in view.cards] if view is not None else []
+
     def loses(self) -> None:
         """Its camera is pulled out."""
         self.page.evaluate("camera.track.stop(); camera.track.dispatchEvent(new Event('ended'))")
@@ -168,3 +174,8 @@ class Table:
 def upright(frame: FrameBGR) -> FrameBGR:
     """Return what a phone sees that was turned by a quarter."""
     return np.asarray(cv2.rotate(frame, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+
+
+def upside_down(frame: FrameBGR) -> FrameBGR:
+    """Return what a phone sees that was carried to the other side of the table."""
+    return np.asarray(cv2.rotate(frame, cv2.ROTATE_180), np.uint8)

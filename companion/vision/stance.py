@@ -34,8 +34,8 @@ _LIT: Final = 0.5  # a picture darker than this part of the last one may be a co
 class Fit:
     """How one picture lies in another: *shift* where it moved far enough to matter.
 
-    It *is_close* where a knock could have done it, *is_wide* where all of the picture says so,
-    not one thing in it that somebody may have moved, and *is_sure* where much of it does.
+    It *is_close* where a knock could have done it, *is_wide* where more of the picture says so than
+    one thing in it that somebody may have moved, and *is_sure* where many features do.
     """
 
     shift: Shift | None
@@ -135,7 +135,7 @@ def fit_between(before: Grey, now: Grey) -> Fit | None:
     return Fit(
         shift if _farthest(shift, before.shape) > _MOVED_MIN * long_side else None,
         is_close and bool(turn < _TURN_MAX),
-        reach > _SPREAD * long_side,
+        reach > _SPREAD * long_side or _is_other(before, now),
         int(kept.sum()) >= _PAIRS_SURE,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from browser_cameras import Table, upright
+from browser_cameras import Table, upright, upside_down
 from playwright.sync_api import Browser
 
 from companion.core.cards import Card
@@ -58,6 +58,28 @@ def test_a_camera_that_is_refused_says_what_to_do_and_taps_go_on(table: Table) -
     phone.warns("This page may not use the camera.")
     phone.page.get_by_role("link", name="Tap instead").locator("visible=true").first.click()
     phone.page.wait_for_url(f"**/t/{table.evening.code}")
+
+
+def test_a_camera_carried_to_the_other_side_credits_nobody_and_is_shown_the_places_with_one_tap(
+    table: Table,
+) -> None:
+    phone = table.phone()
+    table.say("begin_hand")
+    before = [(0, "4C"), (1, "5C"), (2, "6C")]
+    for seat, card in before:
+        table.lay(seat, card)
+        table.wait(lambda card=card: card in [played for _, played in table.played])
+
+    phone.shows(upside_down(table.stage.picture()))
+    phone.warns("The camera was moved. Put it back, or show the places again.")
+    table.stage.lay(0, Card("7C"))
+    phone.shows(upside_down(table.stage.picture()))
+    table.wait(lambda: "7C" in phone.reads(table))
+
+    assert table.played == before
+    phone.page.get_by_role("button", name="Show the places").locator("visible=true").first.click()
+    phone.page.locator(".eye-asks", has_text="Anna, lay one card in front of you.").wait_for()
+    phone.warns_no_more("moved")
 
 
 def test_two_phones_agree_and_where_they_see_different_things_the_table_is_asked(
