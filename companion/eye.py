@@ -150,11 +150,14 @@ def _fresh(table: Table, hand: Hand, seen: Sequence[Seen]) -> list[Lying]:
     turns = {play.card: turn for turn, play in enumerate(hand.plays)}
     played = sorted((turns[s.card], s.rest_ms, s.eye) for s in seen if s.card in turns)
     last_ms = {name: rest_ms for _, rest_ms, name in played}
+    landed: dict[tuple[str, int], list[int]] = {}
+    for turn, rest_ms, name in played:
+        landed.setdefault((name, hand.plays[turn].seat), []).append(rest_ms)
     eyes = {each.eye for each in seen} if turns else set()
     blind = frozenset(eyes - {name for turn, _, name in played if turn == len(turns) - 1})
     last_seat = hand.plays[-1].seat if turns else None
     return [
-        Lying(card, tuple(readings), last_ms, blind, last_seat).newest(IN_TURN_MS)
+        Lying(card, tuple(readings), last_ms, blind, last_seat, landed).newest(IN_TURN_MS)
         for card, readings in cards.items()
     ]
 
@@ -257,7 +260,7 @@ def _unexpected(
     """A card that the run does not want: a card missed in between, a new lead, or a mistake."""
     needed = hand.needed
     assert needed is not None
-    if lying.lay_before(IN_TURN_MS):
+    if lying.lay_before(IN_TURN_MS) or lying.came_with_played:
         return lay_there(lying)
     between = cards_between(table, lying.card)
     patience = care.gap_ms if between else care.ask_ms

@@ -15,7 +15,7 @@ from companion.core.cards import Card, next_card
 from companion.core.errors import RuleError
 from companion.core.game import KITTY
 from companion.core.table import Hand, Table
-from companion.eye_questions import Lying
+from companion.eye_questions import LAID_APART_MS, Lying
 from companion.eye_verdicts import Care, Nothing, Record, Verdict, is_steady, wait, was_steady
 
 IN_TURN_MS: Final = 1000
@@ -23,9 +23,6 @@ IN_TURN_MS: Final = 1000
 
 OLD_MS: Final = 3000
 """So long people have to lead before they are asked about a card that lay there all the time."""
-
-LAID_APART_MS: Final = 500
-"""Of two cards the one that has been seen so much longer was laid first."""
 
 
 def lead(table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care) -> Verdict:

@@ -20,6 +20,9 @@ MOST_ASKED: Final = 3
 """More equal answers than this do not fit a phone; then people pick the card themselves."""
 
 
+LAID_APART_MS: Final = 500
+"""Of two cards the one that has been seen so much longer was laid first."""
+
 Now = Literal["there", "covered", "missing", "unsure"]
 
 
@@ -67,7 +70,8 @@ class Lying:
     """A card that lies there, with all its readings.
 
     *last_ms* says by camera when the last played card that it sees came to rest, on its clock;
-    *blind* cameras see another than the last of all, which *last_seat* played.
+    *blind* cameras see another than the last of all, which *last_seat* played. *landed* says by
+    camera and seat when the cards came to rest that were played.
     """
 
     card: Card
@@ -75,6 +79,7 @@ class Lying:
     last_ms: Mapping[str, int] = field(default_factory=dict)
     blind: frozenset[str] = frozenset()
     last_seat: int | None = None
+    landed: Mapping[tuple[str, int], Sequence[int]] = field(default_factory=dict)
 
     @property
     def age_ms(self) -> int:
@@ -112,6 +117,20 @@ class Lying:
             return True
         may_be_last = not self.seats or self.last_seat in self.seats
         return may_be_last and each.eye in self.blind and not each.is_later
+
+    @property
+    def came_with_played(self) -> bool:
+        """Whether it came to rest with a card that was played from there: it is that one misread.
+
+        Nobody lays two cards at the same moment, but a corner half covered looks like another card.
+        """
+        return all(
+            each.told_by == "zone"
+            and any(abs(each.rest_ms - at_ms) < LAID_APART_MS
+                    for seat in (each.seat, each.near) if seat is not None
+                    for at_ms in self.landed.get((each.eye, seat), ()))
+            for each in self.readings
+        )  # fmt: skip
 
     def newest(self, margin_ms: int) -> Lying:
         """Return the same without readings from before the last play, where a later one is."""

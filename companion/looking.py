@@ -119,7 +119,7 @@ class Lookout:
 
     def _unsure(self, seen: Iterable[Seen], table: Table) -> set[int]:
         """Return which tracks that may be news were not seen since the table changed."""
-        known = self.together.ignored.union(table.hand.seen if table.hand is not None else ())
+        known = table.hand.seen if table.hand is not None else ()
         return {
             one.track for one in seen
             if one.card not in known
@@ -137,11 +137,13 @@ class Lookout:
         self.together.prior = on
 
     def ignore(self, question_id: str) -> None:
-        """Ask no more about the card of a question in this part of the hand."""
+        """What a question is about means nothing as long as it lies there."""
         with self.together.lock:
             for ask in self._ask():
                 if lookout_answer.question_id(ask, self.together.stage) == question_id:
-                    self.together.ignored.update(ask.cards[:1] if ask.seen is None else (ask.seen,))
+                    about = frozenset(ask.cards if ask.seen is None else (ask.seen,))
+                    for each in self.together.eyes.values():
+                        each.let_lie(about)
                     if ask.kind == "taken_back":
                         self.together.taken = None
 
@@ -236,7 +238,6 @@ class Lookout:
                 for each in shared.eyes.values():
                     each.grow_old(after)
             shared.stage, shared.taken = stage, None
-            shared.ignored.clear()
             shared.asked.clear()
             shared.done.clear()
         else:
@@ -291,7 +292,7 @@ class Lookout:
         for _ in range(RECORDS_A_FRAME):
             seq, table = self._notice_changes()
             first = self._verdicts(seq, table)[0]
-            if not isinstance(first, Record) or first.cards[0] in self.together.ignored:
+            if not isinstance(first, Record):
                 break
             one = self._submit(first, seq, frame)
             if one is None:
@@ -340,10 +341,7 @@ class Lookout:
 
     def _is_open(self, ask: Ask) -> bool:
         """Whether people have not said already what they think of it."""
-        about = ask.seen or (ask.cards[0] if ask.cards else None)
-        if ask.kind == "tapped" and about in self.together.asked:
-            return False
-        return about not in self.together.ignored
+        return ask.kind != "tapped" or ask.seen not in self.together.asked
 
     def _answer(self, asks: tuple[Ask, ...], done: list[Done]) -> dict[str, Any]:
         seq, table = self.means.croupier.state(self.together.evening_id)
@@ -357,7 +355,7 @@ class Lookout:
             seq=seq, table=table, stage=shared.stage, view=self.view, places=self.places,
             seen=seen, asks=asks, done=tuple(done), seat=self.seat,
             last=shared.done[-1] if shared.done else None, prior=shared.prior,
-            others=others, ignored=frozenset(shared.ignored), log=log, slow_ms=self._pace.slow_ms,
+            others=others, log=log, slow_ms=self._pace.slow_ms,
             is_out_of_order=self._is_out_of_order(table),
             owes=self.is_behind or bool(self._unsure(seen, table)),
         )  # fmt: skip

@@ -63,7 +63,6 @@ class Known:
     seat: int | None
     prior: bool
     others: Sequence[Mapping[str, Any]]
-    ignored: frozenset[Card]
     log: Sequence[Line]
     slow_ms: int | None = None
     is_out_of_order: bool = False
@@ -175,8 +174,6 @@ def _state(known: Known, track: Track, seen: Seen | None) -> str:
         return "played"
     if seen is None:
         return "old"
-    if track.card in known.ignored:
-        return "ignored"
     if any(track.card in ask.cards for ask in known.asks):
         return "asked"
     return "new" if any(track.id == each.id for each in known.view.arrived) else "waiting"

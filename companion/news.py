@@ -7,7 +7,7 @@ elsewhere. Times are the camera's own, milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card
 from companion.eye_questions import Now
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from companion.stir import Stir
     from companion.vision.view import Track, View
     from companion.zones import Point
-
-AWAY_MS: Final = 600
-"""A look or two may miss a card that lies there; one that was taken up is away for longer."""
 
 
 class News:
@@ -33,8 +30,6 @@ class News:
         self._old_ms = -1  # nor does what came to rest until then, read or not
         self._let_lie: dict[Card, int] = {}  # the same for a single card
         self._laid: dict[int, tuple[int, int | None]] = {}  # by track
-        self._away: dict[int, int] = {}  # by track: since when it is looked for in vain
-        self._again: dict[int, int] = {}  # by track: when it was there again
         self._seq = -1  # of the log, when the newest picture came
         self._since_ms = 0  # when the first picture came that shows the table as it is since then
 
@@ -42,21 +37,11 @@ class News:
         """Take a picture that came when the log had *seq* lines."""
         there = {track.id for track in view.cards}
         self.old &= there
-        for times in (self._laid, self._away, self._again):
-            for gone in times.keys() - there:
-                del times[gone]
-        self._notice_again(view)
+        for gone in self._laid.keys() - there:
+            del self._laid[gone]
         self._leave(view.cards)
         if seq > self._seq:
             self._seq, self._since_ms = seq, view.at_ms
-
-    def _notice_again(self, view: View) -> None:
-        """Notice cards that were away for as long as it takes to take one up and lay it again."""
-        for track in view.cards:
-            if track.missed:
-                self._away.setdefault(track.id, view.at_ms)
-            elif view.at_ms - self._away.pop(track.id, view.at_ms) >= AWAY_MS:
-                self._again[track.id] = view.at_ms
 
     def grow_old(self, view: View, after: Card | None = None) -> None:
         """Call what lies there old, read or not: it means nothing until it comes again.
@@ -80,18 +65,11 @@ class News:
     def laid(self, track: Track, point: Point) -> tuple[int, int | None]:
         """Return since when *track* lies at *point*, and when something last stirred there then.
 
-        ``None`` where nothing did, or the camera did not see it come to rest: it was not laid. A
-        card that was looked for in vain and is there again was taken up and laid once more, where
-        something stirred again.
+        ``None`` where nothing did, or the camera did not see it come to rest: it was not laid.
         """
         if track.id not in self._laid:
             stirred_ms = self.stir.stirred_ms(point, track.first_ms, track.rest_ms)
             self._laid[track.id] = (track.rest_ms, stirred_ms if track.was_laid else None)
-        again_ms = self._again.pop(track.id, None)
-        if again_ms is not None:
-            stirred_ms = self.stir.stirred_ms(point, again_ms, again_ms)
-            if stirred_ms is not None:
-                self._laid[track.id] = (again_ms, stirred_ms)
         return self._laid[track.id]
 
     # ---- whether it lies there now
@@ -107,7 +85,8 @@ class News:
         It has lain there since *rest_ms*.
         """
         is_current = self._seq >= seq
-        now: Now = "there" if is_current and track.last_ms >= self._since_ms else "unsure"
+        is_read = track.last_ms >= self._since_ms and track.last_ms > track.moved_ms
+        now: Now = "there" if is_current and is_read else "unsure"
         if track.missed:
             now = "covered" if track.covered else "missing"
         return {

@@ -119,7 +119,6 @@ class Together(Generic[Eye]):
     stage: tuple[int, int, str] | None = None
     seq: int = 0
     played: frozenset[Card] = frozenset()
-    ignored: set[Card] = field(default_factory=set)
     asked: set[Card] = field(default_factory=set)
     done: list[Done] = field(default_factory=list)
     taken: tuple[Card, int, int] | None = None  # card, seat, until when it is offered as undo

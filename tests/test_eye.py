@@ -318,6 +318,15 @@ def test_what_is_looked_for_in_vain_asks_nothing(run: Table) -> None:
     assert waits(run, lies("9D", 0, now="missing"), lies("6C", 2, now="unsure"))
 
 
+def test_a_corner_half_covered_by_the_card_just_played_is_not_asked_about(run: Table) -> None:
+    last = lies("4C", 0, rest_ms=9000)
+
+    for rest_ms, asked in ((9000, None), (9200, None), (9500, "stop_lead")):
+        verdict = eye.judge(run, [last, lies("9S", 0, rest_ms=rest_ms)])[0]
+        assert getattr(verdict, "kind", None) == asked
+    assert asks(run, last, lies("9S", 1, rest_ms=9000)).kind == "which"
+
+
 def test_a_gap_asks_who_played_the_card_between(run: Table) -> None:
     ask = asks(run, lies("6C", 2))
 

@@ -155,7 +155,19 @@ def test_what_is_ignored_asks_no_more(evening, eye):
 
     answer = evening.look(eye, 3)
     assert answer["questions"] == []
-    assert {each["card"]: each["state"] for each in answer["outlines"]}["9H"] == "ignored"
+    assert {each["card"]: each["state"] for each in answer["outlines"]}["9H"] == "old"
+
+
+def test_what_was_ignored_is_news_where_it_is_laid_again(evening, eye):
+    evening.lay(eye, 0, "4C")
+    eye.ignore(evening.lay(eye, 0, "9H", frames=8)["questions"][0]["id"])
+    evening.stage.table.take_up([Card("9H")])
+    evening.say("stop")
+    evening.look(eye, 4)
+
+    evening.lay(eye, 0, "9H")
+
+    assert evening.played == [(0, "4C"), (0, "9H")]
 
 
 def test_cards_of_the_last_hand_are_no_news_in_the_next(evening, eye):

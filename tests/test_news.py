@@ -1,11 +1,11 @@
-"""Since when a card lies where one camera sees it: laid once, taken up, laid again."""
+"""Whether a card lies there as the table stands now, and since when, where one camera sees it."""
 
 from dataclasses import replace
 
 import pytest
 
 from companion.core.cards import Card
-from companion.news import AWAY_MS, News
+from companion.news import News
 from companion.stir import Stir
 from companion.vision.view import Track, View
 
@@ -32,41 +32,36 @@ def view(at_ms, track):
 
 @pytest.fixture
 def news():
-    """The card was laid at 1 s, and nobody has found it there since 2 s."""
+    """The log has one line since the first picture, at 1.8 s."""
     news = News(Hands())
     news.take(view(1800, LAID), 1)
-    assert news.laid(LAID, HERE) == (1000, 1000)
-    news.take(view(2000, replace(LAID, missed=True, covered=True)), 1)
     return news
 
 
-def test_a_card_taken_up_and_laid_again_lies_there_since_then(news):
-    news.stir.at_ms = 4000
-    news.take(view(4200, LAID), 1)
-
-    assert news.laid(LAID, HERE) == (4200, 4000)
-    assert news.of(LAID, 4200, view(4200, LAID), 1)["is_later"]
+def now(news, track, at_ms=2000):
+    return news.of(track, track.rest_ms, view(at_ms, track), 1)["now"]
 
 
-def test_where_nothing_stirred_it_lay_there_all_the_time(news):
-    news.take(view(4200, LAID), 1)
-
+def test_a_card_is_laid_when_it_came_to_rest_where_something_stirred(news):
     assert news.laid(LAID, HERE) == (1000, 1000)
 
 
-def test_a_look_that_missed_it_says_nothing(news):
-    news.stir.at_ms = 2000
-    news.take(view(2000 + AWAY_MS - 1, LAID), 1)
-
-    assert news.laid(LAID, HERE) == (1000, 1000)
+def test_a_card_that_nobody_saw_laid_was_not(news):
+    assert news.laid(replace(LAID, was_laid=False), HERE) == (1000, None)
 
 
-def test_a_card_that_nobody_saw_laid_is_laid_when_it_comes_again(news):
-    seen = replace(LAID, id=8, was_laid=False)
-    news.take(view(2000, replace(seen, missed=True)), 1)
-    assert news.laid(seen, HERE) == (1000, None)
+def test_what_stirred_since_it_was_read_may_be_taken_up(news):
+    assert now(news, LAID) == "there"
+    assert now(news, replace(LAID, moved_ms=1800)) == "unsure"
+    assert now(news, replace(LAID, moved_ms=1900, last_ms=2000)) == "there"
 
-    news.stir.at_ms = 4000
-    news.take(view(4200, seen), 1)
 
-    assert news.laid(seen, HERE) == (4200, 4000)
+def test_what_was_read_before_the_table_changed_is_unsure(news):
+    news.take(view(2000, LAID), 2)
+
+    assert news.of(LAID, 1000, view(2000, LAID), 2)["now"] == "unsure"
+
+
+def test_what_was_looked_for_in_vain_is_covered_or_missing(news):
+    assert now(news, replace(LAID, missed=True, covered=True)) == "covered"
+    assert now(news, replace(LAID, missed=True)) == "missing"

@@ -81,9 +81,14 @@ class Restless:
 
     def at(self, box_xyxy: tuple[float, float, float, float]) -> bool:
         """True if something moves in a box of the frame or right beside it."""
-        x0, y0, x1, y1 = (value / self.unit for value in box_xyxy)
-        rows = slice(max(0, int(y0) - 1), int(y1) + 2)
-        return bool(self.moved[rows, max(0, int(x0) - 1) : int(x1) + 2].any())
+        return bool(self.moved[around(box_xyxy, self.unit)].any())
+
+
+def around(box_xyxy: tuple[float, float, float, float], unit: float) -> tuple[slice, slice]:
+    """Return which pixels of the small copy a box of the frame covers, and those beside them."""
+    x0, y0, x1, y1 = (value / unit for value in box_xyxy)
+    rows = slice(max(0, int(y0) - 1), max(0, int(y1) + 2))
+    return rows, slice(max(0, int(x0) - 1), max(0, int(x1) + 2))
 
 
 def patch_of(

@@ -11,12 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.motion import Grey, changed
+from companion.vision.motion import Grey, around, changed
 from companion.vision.spots import Spot
 from companion.vision.votes import BALLOTS, Box
 
 _PAUSE_MS: Final = 15_000  # a phone that looks on sends something every ten seconds
 _CALM_MS: Final = 500  # what was still for so long is table, or lies on it
+_BLACK: Final = 24  # grey levels; a lens that is covered shows nothing lighter
 _SHAKEN_LONG_MS: Final = 800
 _IDLE_MS: Final = 3000  # an unmoved table is looked at again this often
 _IDLE_TIMES: Final = 8  # ... and no oftener than so many times what such a look takes
@@ -77,10 +78,11 @@ class Stillness:
     ) -> None:
         """Keep the small copy of a new frame and where it *moved*; *shaken*, all of it did.
 
-        What lies there when a shaken camera comes to rest, or after a pause, has not been seen to
-        be laid.
+        What lies there when a shaken camera comes to rest, a covered one sees again, or after a
+        pause, has not been seen to be laid.
         """
-        is_blind = shaken or at_ms - self.at_ms > _PAUSE_MS
+        is_black = min(int(small.max()), int(self.small.max())) < _BLACK
+        is_blind = shaken or is_black or at_ms - self.at_ms > _PAUSE_MS
         if is_blind or self.blind_ms == self.at_ms:  # only the next shows what came to rest in it
             self.unwatched_ms = at_ms
         self.blind_ms = at_ms if is_blind else self.blind_ms
@@ -101,6 +103,11 @@ class Stillness:
         x0, y0, x1, y1 = (int(value / unit) for value in box_xyxy)
         part = self.rested_ms[max(0, y0) : y1 + 1, max(0, x0) : x1 + 1]
         return int(np.quantile(part, 1 - _EDGE, method="lower")) if part.size else self.at_ms
+
+    def moved_at(self, box_xyxy: Box, unit: float) -> int:
+        """Return when something last moved in a box of the frame, or right beside it."""
+        part = self.moved_ms[around(box_xyxy, unit)]
+        return int(part.max()) if part.size else self.at_ms
 
     def look_again(self, spot: Spot) -> None:
         """Let *spot* be looked at once more; what it shows is known, so nothing waits for it."""

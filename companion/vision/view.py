@@ -21,7 +21,8 @@ class Track:
     came to rest at ``rest_ms`` and was read from ``first_ms`` to ``last_ms``. ``was_laid`` says
     that the camera saw it come to rest; else it may have lain there unread all the time. The last
     look at its place ``missed`` it: it is ``covered`` by a card that came later, or has gone. Its
-    printed index is ``index_px`` pixels high, 0 where that is not known.
+    printed index is ``index_px`` pixels high, 0 where that is not known. At ``moved_ms`` something
+    moved there last: what was read before may have been taken up since.
     """
 
     id: int
@@ -37,6 +38,7 @@ class Track:
     missed: bool = False
     covered: bool = False
     index_px: float = 0.0
+    moved_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ APART_MS = 600
 SURE_MIN = 0.9  # what all votes together must say for anything to follow from them
 _STEADY = 4  # votes
 _SPAN_MIN_MS = 250  # a card held still for a moment is not laid down
+_SLIDE_MS = 1000  # a card slid along is down again so soon after its place was seen bare
 _REACH = 9.0  # index heights between two corners of one card, at most
 _MISS_COSTS = 0.6  # of log odds
 _VOTE_ADDS = 0.25  # votes of one camera are alike: each adds a quarter of its own log odds
@@ -80,6 +81,10 @@ class Place:
         enough = self.votes >= _STEADY and self.confidence >= SURE_MIN
         return not self.misses and (enough or (self.is_seen_apart and self.has_majority))
 
+    def is_away(self, at_ms: int) -> bool:
+        """True if it has been looked for in vain for so long as it takes to take a card up."""
+        return self.misses > 0 and at_ms - self.missed_ms >= APART_MS
+
     @property
     def is_unseen(self) -> bool:
         """True if the last looks did not see it: covered, or gone."""
@@ -127,8 +132,12 @@ class Place:
         return float(np.hypot(ax - bx, ay - by)) / max(1.0, reach)
 
     def is_moved_from(self, other: Place) -> bool:
-        """True if *other* is this card where it lay before and is not seen any more."""
-        return other is not self and other.arrived and other.card == self.card and other.misses > 0
+        """True if *other* is this card where it lay until it was slid along, and was seen last.
+
+        Where it was looked for in vain long before, it was taken up and is laid down anew.
+        """
+        is_same = other is not self and other.arrived and other.card == self.card
+        return is_same and other.misses > 0 and self.rest_ms - other.missed_ms < _SLIDE_MS
 
     def take_over(self, old: Place) -> None:
         """Go on as *old*, which was this card before it was moved along the table."""

@@ -207,7 +207,7 @@ class Watch:
         ]
         # What was covered since it arrived must not pass for a card that moved away from there.
         self._places = [p for p in self._places if not self._is_masked(p.box, frame)]
-        pairs = matched(self._places, seen)
+        pairs = self._not_laid_anew(matched(self._places, seen), unit, at_ms)
         for place in self._places:
             looked_at = not spots or any(spot.holds(place.box, unit) for spot in spots)
             if place.id in pairs or (looked_at and not restless.at(place.box)):
@@ -224,6 +224,23 @@ class Watch:
             spot.found |= any(spot.holds(track.box_xyxy, unit) for track in (*arrived, *gone))
         self._plan(spots, new, unit, at_ms)
         return arrived, gone
+
+    def _not_laid_anew(
+        self, pairs: dict[int, Sighting], unit: float, at_ms: int
+    ) -> dict[int, Sighting]:
+        """Return *pairs* without cards taken up and laid there again: they are other places now.
+
+        They were looked for in vain, and something was seen to come to rest there since.
+        """
+        still = self._still
+        assert still is not None
+        anew = {
+            p.id for p in self._places
+            if p.id in pairs and p.is_away(at_ms)
+            and still.rested_at(pairs[p.id].box_xyxy, unit) > max(p.last_ms, still.unwatched_ms)
+        }  # fmt: skip
+        self._places = [place for place in self._places if place.id not in anew]
+        return {number: sighting for number, sighting in pairs.items() if number not in anew}
 
     def _sightings(
         self, frame: FrameBGR, spots: Sequence[Spot], unit: float, at_ms: int
@@ -359,9 +376,11 @@ class Watch:
         return bool(small[min(89, max(0, at[0])), min(159, max(0, at[1]))])
 
     def _track(self, place: Place) -> Track:
-        missed = place.misses > 0
+        assert self._still is not None and self._size is not None
+        missed, unit = place.misses > 0, self._size[0] / self._still.small.shape[1]
         return Track(
             place.id, place.card, place.confidence, place.votes, len(place.ballots), place.box,
             place.first_ms, place.last_ms, place.rest_ms, place.was_laid, missed,
             missed and self._is_covered(place), place.index_px,
+            self._still.moved_at(place.box, unit),
         )  # fmt: skip

@@ -19,7 +19,7 @@ METERS: Final = {
 
 LOOKS: Final = {
     "new": "good", "waiting": "good", "played": "calm", "old": "calm", "asked": "ask",
-    "ignored": "calm", "masked": "calm",
+    "masked": "calm",
 }  # fmt: skip
 """How the outline of a card is drawn, by its state."""
 

@@ -111,9 +111,16 @@ class Evening:
     def lay(self, name: str, x: int, y: int) -> None:
         self.with_hand((x, y), lambda: self.table.spots.append((name, x, y)))
 
-    def take(self, name: str) -> None:
+    def take(self, name: str, instead: str = "") -> None:
+        """Take a card up; *instead* of it lies another there that cannot be read."""
         (spot,) = [spot for spot in self.table.spots if spot[0] == name]
-        self.with_hand(spot[1:], lambda: self.table.spots.remove(spot))
+        self.table.blind |= {instead}
+        left = [(instead, *spot[1:])] if instead else []
+
+        def change() -> None:
+            self.table.spots = [one for one in self.table.spots if one != spot] + left
+
+        self.with_hand(spot[1:], change)
 
     @property
     def arrived(self) -> list[str]:
@@ -122,6 +129,12 @@ class Evening:
     @property
     def gone(self) -> list[str]:
         return [str(track.card) for view in self.views for track in view.gone]
+
+
+def last(evening: Evening, name: str) -> Track:
+    """The card in the newest view."""
+    (track,) = [each for each in evening.views[-1].cards if str(each.card) == name]
+    return track
 
 
 def names(tracks: Sequence[object]) -> list[str]:
@@ -204,6 +217,34 @@ def test_a_card_slid_along_the_table_does_not_arrive_again() -> None:
 
     assert evening.arrived == ["7S", "QD"]
     assert names(evening.views[-1].cards) == ["7S", "QD"]
+
+
+@pytest.mark.parametrize("x, y", [(200, 120), (480, 140)])
+def test_a_card_taken_up_and_laid_again_arrives_anew_wherever_it_lies(x: int, y: int) -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    first = last(evening, "7S")
+    evening.take("7S", instead="QD")  # which is not read, so the place never looks bare
+    taken_ms = evening.at_ms
+
+    evening.lay("7S", x, y)
+
+    assert evening.arrived == ["7S", "7S"]
+    again = evening.views[-1].cards[-1]
+    assert (again.card, again.id != first.id) == (CARD["7S"], True)
+    assert again.rest_ms > taken_ms
+    assert again.was_laid
+
+
+def test_a_card_under_a_hand_is_told_to_have_been_stirred_since_it_was_read() -> None:
+    evening = Evening()
+    evening.lay("7S", 200, 120)
+    assert last(evening, "7S").moved_ms < last(evening, "7S").last_ms
+
+    evening.table.hand = (200, 140)
+    evening.frames()
+
+    assert last(evening, "7S").moved_ms == evening.at_ms > last(evening, "7S").last_ms
 
 
 def test_an_unmoved_table_is_hardly_ever_read() -> None:
@@ -406,12 +447,6 @@ def test_a_hand_that_rested_for_a_while_is_nothing_that_cannot_be_read() -> None
 
 
 # ---- what was seen to be laid, and what still lies there
-
-
-def last(evening: Evening, name: str) -> Track:
-    """The card in the newest view."""
-    (track,) = [each for each in evening.views[-1].cards if str(each.card) == name]
-    return track
 
 
 def test_a_card_is_known_to_have_been_laid_where_the_camera_saw_it_come() -> None:
