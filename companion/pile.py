@@ -6,7 +6,7 @@ what is so or take another picture. What is recorded moves no chips.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -124,30 +124,32 @@ def _unsure(table: Table, seat: int, pile: _Pile) -> Finding:
     """Return the question about cards that the picture does not settle."""
     logged, unread, odd = pile.there | pile.unread, sorted(pile.unread), sorted(pile.odd)
     title = f"{len(pile.there)} of {cards_word(len(logged))} read"
-    said, offers = [], []
+    said: list[str] = []
+    offers: tuple[Offer, ...] = ()
     if unread:
         look = "does it lie there" if len(unread) == 1 else "do they lie there"
         said.append(f"Not read: {spoken(unread)}. Look: {look}?")
     if odd:
         said.append(f"Perhaps there too: {spoken(odd)}.")
-    if unread and not odd and len(unread) <= FEW:
-        offers = [_offer(_there(unread), seat, logged)]
-        offers += [_offer(_not_there(card, unread), seat, logged - {card}) for card in unread]
-    elif len(odd) == 1 and not unread:
-        offers = [_offer(_there(odd), seat, logged | {odd[0]})]
-        offers.append(_offer(_not_there(odd[0], odd), seat, logged))
-    said.append("Say it, or" if offers else "The picture alone proves nothing:")
-    said.append("lay the cards side by side and take another photo.")
-    allowed = _allowed(table, offers)
-    return Finding(title, " ".join(said), tuple(sorted(pile.there)), offers=allowed)
+    doubted = unread or odd
+    if len(doubted) <= FEW and not (unread and odd):
+        offers = _allowed(table, _asked(seat, pile.there, doubted))
+    said.append("Tap what you see, or lay" if offers else "Lay")
+    said.append("the cards side by side and take another photo.")
+    return Finding(title, " ".join(said), tuple(sorted(pile.there)), offers=offers)
 
 
-def _there(cards: list[Card]) -> str:
-    return f"{cards[0].shown} lies there" if len(cards) == 1 else "Both lie there"
-
-
-def _not_there(card: Card, cards: list[Card]) -> str:
-    return f"{card.shown} is not there" if len(cards) == 1 else f"Only {card.shown} is not"
+def _asked(seat: int, there: frozenset[Card], doubted: list[Card]) -> Iterator[Offer]:
+    """Yield the answers to the question which of one or two *doubted* cards lie there."""
+    if len(doubted) == 1:
+        (card,) = doubted
+        yield _offer(f"{card.shown} lies there", seat, there | {card})
+        yield _offer(f"{card.shown} is not there", seat, there)
+        return
+    yield _offer("Both lie there", seat, there.union(doubted))
+    for card in doubted:
+        yield _offer(f"Only {card.shown} is there", seat, there | {card})
+    yield _offer("Neither is there", seat, there)
 
 
 def _audited(seat: int, cards: Iterable[Card], unread: Iterable[Card] = ()) -> Record:
@@ -175,8 +177,8 @@ def left(table: Table, seat: int, sightings: Iterable[Sighting]) -> Finding:
     )
     wrong = [why for card, why in sorted(barred.items()) if read[card] >= STRANGE]
     if wrong:
-        text = f"{' '.join(wrong)} Take a photo of the cards left alone. {LOOK}"
-        return Finding("A card too many in the picture", text, cards, differs=True)
+        text = f"{' '.join(wrong)} Take a photo of nothing but the cards left. {LOOK}"
+        return Finding("Not all of these can be left", text, cards, differs=True)
     if not cards:
         return Finding("No card could be read", NOT_READ)
     record = Record("lay_open", seat, cards, _data(seat, cards))
@@ -206,15 +208,18 @@ def _one_more(table: Table, seat: int, cards: tuple[Card, ...], odd: list[Card])
 def _miscounted(table: Table, hand: Hand, seat: int, cards: tuple[Card, ...]) -> Finding:
     """Return the question where more or fewer cards were read than the log leaves."""
     there, due, name = len(cards), hand.left[seat], table.name(seat)
+    title = f"{there} of {cards_word(due)} read"
     again = "Lay them side by side, every corner free, and take another photo."
     if there > due:
+        title = f"{cards_word(there)} read, {due} expected"
         again = "Leave all other cards out of the picture, and take another photo."
-    text = f"{spoken(cards)}. By the log {name} has {cards_word(due)} left. {again}"
-    offer = Offer(f"There are {there}", "correct_count", {"seat": seat, "cards": there})
-    offers = _allowed(table, [offer])
+    text = f"{spoken(cards)}. By the log {name} should have {cards_word(due)}. {again}"
+    offers = _allowed(
+        table, [Offer(f"There are {there}", "correct_count", {"seat": seat, "cards": there})]
+    )
     if offers:
-        text += f" If there are {there} when you count, say so: what is paid follows."
-    return Finding(f"{there} read, {due} by the log", text, cards, offers=offers)
+        text += f" If you count {there}, tap it: what is paid follows."
+    return Finding(title, text, cards, offers=offers)
 
 
 # ---- what is known then -------------------------------------------------------------------------

@@ -71,14 +71,14 @@ def test_a_card_that_was_not_read_is_no_flag_but_a_question():
 def test_of_two_unread_cards_people_say_which_is_missing():
     labels = [offer.label for offer in pile.audit(OVER, 1, read(*BENS[2:])).offers]
 
-    assert labels == ["Both lie there", "Only 2♣ is not", "Only 3♣ is not"]
+    assert labels == ["Both lie there", "Only 2♣ is there", "Only 3♣ is there", "Neither is there"]
 
 
 def test_where_many_were_not_read_another_photograph_is_asked_for():
     found = pile.audit(OVER, 1, read(*BENS[3:]))
 
     assert not found.offers
-    assert "lay the cards side by side and take another photo" in found.text
+    assert "Lay the cards side by side and take another photo" in found.text
 
 
 @pytest.mark.parametrize(
@@ -150,15 +150,17 @@ def test_too_few_read_is_said_with_what_was_read_and_people_count():
     found = pile.left(OVER, 2, read(*CARLAS[:7]))
 
     assert found.record is None
-    assert found.title == "7 read, 8 by the log"
-    assert found.text.startswith("2♥, 3♥, 4♥, 5♥, 6♥, 2♠, 3♠. By the log Carla has 8 cards left.")
+    assert found.title == "7 of 8 cards read"
+    assert found.text.startswith(
+        "2♥, 3♥, 4♥, 5♥, 6♥, 2♠, 3♠. By the log Carla should have 8 cards."
+    )
     assert offers(found) == [("There are 7", "correct_count", {"seat": 2, "cards": 7})]
 
 
 def test_too_many_read_are_counted_by_people_too():
     found = pile.left(OVER, 2, read(*CARLAS, "8H"))
 
-    assert found.title == "9 read, 8 by the log"
+    assert found.title == "9 cards read, 8 expected"
     assert [offer.label for offer in found.offers] == ["There are 9"]
 
 
@@ -180,7 +182,7 @@ def test_a_card_that_was_played_cannot_be_left():
     found = pile.left(OVER, 2, read(*CARLAS[:7], "4C"))
 
     assert (found.record, found.differs) == (None, True)
-    assert found.text.startswith("4♣ was played, by Anna. Take a photo of the cards left alone.")
+    assert found.text.startswith("4♣ was played, by Anna. Take a photo of nothing but")
 
 
 def test_a_weak_reading_of_a_played_card_means_nothing():

@@ -13,9 +13,9 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion import pile
 from companion.bench import machine
@@ -25,7 +25,8 @@ from companion.core import hand as beginning
 from companion.core.cards import DECK, Card
 from companion.core.events import PileAudited
 from companion.core.sighting import Sighting
-from companion.core.table import Hand, Play, Table, replay
+from companion.core.state import with_hand
+from companion.core.table import Play, Table, replay
 from companion.games import game_named
 from companion.vision import ReaderUnavailable, bench, read_cards
 from companion.vision.draw import draw_face
@@ -55,19 +56,26 @@ class Shot:
 # ---- pictures -----------------------------------------------------------------------------------
 
 
-def photographs(labels: Path) -> Iterator[Shot]:
-    """Yield every fit photograph: of use ``measure``, 2 to `MOST` cards, each of them once."""
+def fit_rows(labels: Path) -> list[dict[str, Any]]:
+    """Return the rows of photographs that are measured by: 2 to `MOST` cards, each of them once.
+
+    Those of use ``train`` are left out. Raises `companion.vision.bench.LabelsError`.
+    """
+    rows = []
     for row in bench.read_labels(labels):
         named = bench.cards_of_row(row, "cards")
         is_fit = row.get("use", "measure") == "measure" and row.get("scene") in SCENES
-        if not is_fit or not 2 <= len(named) <= MOST or named.total() != len(named):
-            continue
-        cards, beside = (
-            tuple(map(Card, bench.cards_of_row(row, key))) for key in ("cards", "maybe")
-        )
-        foreign = ", foreign letters" if "foreign_index" in row.get("hard", ()) else ""
-        read = tuple(read_cards(labels.parent / row["file"], least=pile.DOUBTFUL))
-        yield Shot(f"{row['scene']}{foreign}", row["file"], cards, frozenset(beside), read)
+        if is_fit and 2 <= len(named) <= MOST and named.total() == len(named):
+            rows.append(row)
+    return rows
+
+
+def photographed(folder: Path, row: dict[str, Any]) -> Shot:
+    """Read the photograph that *row* of the labels in *folder* names."""
+    cards, beside = (tuple(map(Card, bench.cards_of_row(row, key))) for key in ("cards", "maybe"))
+    foreign = ", foreign letters" if "foreign_index" in row.get("hard", ()) else ""
+    read = tuple(read_cards(folder / row["file"], least=pile.DOUBTFUL))
+    return Shot(f"{row['scene']}{foreign}", row["file"], cards, frozenset(beside), read)
 
 
 def composed(labels: Path, pictures: int) -> Iterator[Shot]:
@@ -96,6 +104,8 @@ def _evening() -> Table:
 
 
 BEGUN: Final = _evening()
+ASKED: Final = with_hand(BEGUN, phase="counts", out=OUT)
+"""A table that waits to be told how many cards are left."""
 
 
 def log(played: dict[Card, int], left: int = 0, *, over: bool = False) -> Table:
@@ -103,15 +113,13 @@ def log(played: dict[Card, int], left: int = 0, *, over: bool = False) -> Table:
 
     What nobody played is left with a third person or dead: hands, played and dead are the pack.
     """
-    assert BEGUN.hand is not None
     plays = tuple(Play(seat, card, leads=True) for card, seat in played.items())
     rest = len(DECK) - len(plays) - left
-    hand: Hand = replace(
-        BEGUN.hand, plays=plays, seen=dict(played), out=OUT if over else None,
+    return with_hand(
+        BEGUN, plays=plays, seen=dict(played), out=OUT if over else None,
         left={OUT: 0, OWNER: left, OTHER: rest // 2, 3: 0}, spare=rest - rest // 2,
         phase="shown" if over else "runs",
     )  # fmt: skip
-    return replace(BEGUN, hand=hand)
 
 
 # ---- what comes of them -------------------------------------------------------------------------
@@ -154,11 +162,11 @@ def judged(shot: Shot) -> Score:
 
 def _piles(shot: Shot, score: Score, there: Card, wrong: Card) -> None:
     mine = dict.fromkeys(shot.cards, OWNER)
-    without = {card: seat for card, seat in mine.items() if card != there} or {wrong: OTHER}
-    answer, _ = _audited(shot, log(mine))
+    without = {card: seat for card, seat in mine.items() if card != there}
+    answer, named = _audited(shot, log(mine))
     score.count("right", answer)
     if answer == "flag":
-        score.false.append(f"{shot.name}: {_audited(shot, log(mine))[1]} flagged")
+        score.false.append(f"{shot.name}: {pile.spoken(named)} flagged")
     twin = _twin(there, shot)
     faults = {
         "other seat": (mine | {there: OTHER}, {there}),
@@ -166,13 +174,10 @@ def _piles(shot: Shot, score: Score, there: Card, wrong: Card) -> None:
         "not there": (mine | {wrong: OWNER}, {wrong}),
         **({"another card": (without | {twin: OWNER}, {there})} if twin else {}),
     }
-    for fault, (played, named) in faults.items():
-        answer, cards = _audited(shot, log(played))
-        asked = fault == "not there" and answer == "asks"
-        right = cards == named or (answer == "flag" and bool(cards) and cards <= named)
-        score.count(
-            fault, f"{answer}, right card" if right and (asked or answer == "flag") else answer
-        )
+    for fault, (played, about) in faults.items():
+        answer, named = _audited(shot, log(played))
+        hoped = "asks" if fault == "not there" else "flag"
+        score.count(fault, f"{answer}, right card" if (answer, named) == (hoped, about) else answer)
 
 
 def _twin(card: Card, shot: Shot) -> Card | None:
@@ -187,7 +192,7 @@ def _audited(shot: Shot, table: Table) -> tuple[str, set[Card]]:
     found = pile.audit(table, OWNER, shot.sightings)
     logged = laid.logged_pile(table, OWNER)
     if found.record is None:
-        return "asks", set(logged) - set(found.cards)
+        return "asks", set(logged - set(found.cards))
     (event,) = commands.decide(table, found.record.kind, found.record.data)
     assert isinstance(event, PileAudited)
     extra = set(event.extra) - shot.beside
@@ -214,8 +219,7 @@ def _left(shot: Shot, score: Score, there: Card, wrong: Card) -> None:
         if answer == "recorded" and found.record is not None:
             after = replay(table, commands.decide(table, found.record.kind, found.record.data))
             score.answers[truth, "the pack"] += "the whole pack" in pile.total(after)
-    asked = replace(BEGUN, hand=replace(BEGUN.hand, phase="counts", out=OUT))  # type: ignore[type-var]
-    found = pile.left(asked, OWNER, shot.sightings)
+    found = pile.left(ASKED, OWNER, shot.sightings)
     score.count("number asked", _number(len(found.cards), count))
 
 
@@ -280,12 +284,14 @@ def main(argv: Sequence[str] = ()) -> int:
     asked = _arguments().parse_args(list(argv))
     if not asked.labels.is_file():
         raise ValueError(f"There are no labels at {asked.labels}. Name a labels.jsonl file.")
+    folder = asked.labels.parent
+    photographs = (photographed(folder, row) for row in fit_rows(asked.labels))
     use_one_thread()
     print(machine())
     print(bench.conditions())
     try:
         for words, shots in (
-            ("photographs of several cards", photographs(asked.labels)),
+            ("photographs of several cards", photographs),
             ("whole decks, laid out", composed(asked.labels, asked.pictures)),
         ):
             _report(words, shots)

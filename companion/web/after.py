@@ -70,11 +70,12 @@ def _after_payments(place: Here, doubted: list[int], over: str | None) -> Shape:
 
 
 def _payment_keys(place: Here) -> list[Shape]:
-    """Return the ways to doubt what was paid and what was played."""
+    """Return two ways to doubt what was paid and played; the history is in the menu, too."""
     counts = place.table.results[-1].winner is not None and place.table.options.per_card
     keys = [link(place.url("counts"), "A count is wrong")] if counts else []
     check = check_key(place)
-    return [*keys, *([check] if check else []), link(place.url("history"), "What happened")]
+    keys += [check] if check else []
+    return [*keys, link(place.url("history"), "What happened")][:2]
 
 
 def _objection(place: Here, doubted: list[int]) -> Shape | None:

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from companion.core import laid
 from companion.core.errors import RuleError
+from companion.core.settle import counts_wanted
 from companion.core.table import Hand
 from companion.core.tell import cards_word
 from companion.pile import total
@@ -179,7 +180,8 @@ def _shutter(
     return render(
         "camera/photo.html",
         page(place, "Photo", where="photo", back=place.url(), live=False, toast=None), status,
-        card=None, asks=ASKS[what].format(whose=whose), notes=notes, tap=place.url(), plays=[],
+        card=None, asks=ASKS[what].format(whose=whose), notes=notes, plays=[],
+        tap=place.url() if seat in counts_wanted(place.table) and what == "left" else None,
         about=why_not or "Only these cards in the picture, every corner in sight, in good light.",
         action=None if why_not else {"to": address, "do": {"kind": "photo"}},
         left_out=0, live=None,
