@@ -6,7 +6,7 @@ It decides no rule and keeps no picture; a single eye is `looking.Lookout`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,15 +38,18 @@ class Lookouts:
 
     *clock_ms* is the server's clock; *keep* hears of each picture that became evidence; *watch*
     makes what turns frames into cards (default: `companion.vision.watch.Watch`) and *stir* what
-    notices where something was laid.
+    notices where something was laid. *study* returns the cards of a photograph, with ``least=``
+    down to a probability (default: `companion.vision.read_cards`).
     """
 
     def __init__(
         self, croupier: Croupier, *, clock_ms: Callable[[], int], door: Door | None = None,
         keep: Callable[[Evidence], None] | None = None,
         watch: Callable[[], Watch] | None = None, stir: Callable[[], Stir] = Stir,
+        study: Callable[..., Sequence[Sighting]] | None = None,
     ) -> None:  # fmt: skip
         self.means = Means(croupier, clock_ms, door, keep, watch or _real_watch, stir)
+        self.study = study or _study
         self._evenings: dict[str, Together[Lookout]] = {}
         self._lock = threading.Lock()
 
@@ -113,13 +116,12 @@ class Lookouts:
         self, evening_id: str, seat: int, picture: Picture, actor: Actor,
         judge: Callable[[Table, int, Iterable[Sighting]], Finding],
     ) -> dict[str, Any]:  # fmt: skip
-        from companion.vision import read_cards
         from companion.vision.frame import to_frame
 
         frame = to_frame(picture)
         croupier = self.means.croupier
         seq, table = croupier.state(evening_id)
-        found = judge(table, seat, read_cards(frame, least=pile.DOUBTFUL))
+        found = judge(table, seat, self.study(frame, least=pile.DOUBTFUL))
         told = {
             "ok": False, "cards": [str(card) for card in found.cards], "say": found.title,
             "about": found.text, "differs": found.differs, "seq": seq,
@@ -149,6 +151,12 @@ class Lookouts:
                 frame[::step, ::step].copy(), self.means.clock_ms(),
             ))  # fmt: skip
         return answer
+
+
+def _study(frame: FrameBGR, least: float | None = None) -> Sequence[Sighting]:
+    from companion.vision import read_cards
+
+    return read_cards(frame, least=least)
 
 
 def _real_watch() -> Watch:

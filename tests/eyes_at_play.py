@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import companion.vision
+
 
 class Lookout:
     """One camera. *says* is what it answers, over a quiet table; *pictures* is what came."""
@@ -25,7 +27,8 @@ class Lookout:
     def status(self) -> dict[str, Any]:
         quiet = {
             "ok": True, "busy": False, "seq": 1, "at_ms": 0, "size": [1280, 720], "next_ms": 0,
-            "moved": False, "read": True, "owes": False, "hint": None, "trouble": "",
+            "moved": False, "read": True, "owes": False, "undecided": False, "hint": None,
+            "trouble": "",
             "needed": None, "outlines": [], "did": [], "undo": None, "questions": [],
             "setting": None, "astray": False, "zones": [], "masks": [], "disorder": False,
             "prior": True, "seat": self.seat, "others": [], "say": "",
@@ -60,6 +63,9 @@ class Lookouts:
 
     def forget(self, evening_id: str) -> None:
         self.forgotten.append(evening_id)
+
+    def study(self, frame: Any, least: float | None = None) -> list[Any]:
+        return companion.vision.read_cards(frame, least=least)
 
     @property
     def only(self) -> Lookout:

@@ -42,7 +42,7 @@ def photo(code: str) -> Response:
 def read(code: str) -> Response:
     """Read the picture that was sent and say what it means at this table."""
     # OpenCV takes a quarter of the start and is needed by the first photograph only.
-    from companion.vision import PictureError, ReaderUnavailable, read_cards
+    from companion.vision import PictureError, ReaderUnavailable
     from companion.vision.frame import to_frame
 
     place = here(code)
@@ -54,7 +54,7 @@ def read(code: str) -> Response:
     try:
         with boodle().eyes.one_reader():
             frame = to_frame(data)
-            sightings = read_cards(frame)
+            sightings = boodle().eyes.lookouts.study(frame)
     except PictureError as error:
         return shutter(place, str(error), status=400)
     except TooSoon:

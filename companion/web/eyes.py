@@ -258,7 +258,10 @@ def lookouts_for(
         cv2.setNumThreads(1)  # threads of OpenCV and of the pages share two cores
         eyes.deck = eyes.deck or known_deck(deck_path(door))
         watch = _watch_apart(eyes) if apart else partial(Watch, _read_here(eyes))
-        return Lookouts(croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep, watch=watch)
+        return Lookouts(
+            croupier, clock_ms=_clock_ms, door=door, keep=eyes.keep, watch=watch,
+            study=partial(_study, eyes),
+        )  # fmt: skip
 
     return make
 
@@ -285,6 +288,13 @@ def _read_here(eyes: Eyes) -> Callable[..., list[Sighting]]:
     from companion.vision.watch import glance
 
     return lambda frame, at_ms=0: glance(frame, at_ms, eyes.deck)
+
+
+def _study(eyes: Eyes, frame: FrameBGR, least: float | None = None) -> list[Sighting]:
+    """Return the cards of a photograph, read as well as can be, with the deck that was learnt."""
+    from companion.vision import read_cards
+
+    return read_cards(frame, deck=eyes.deck, least=least)
 
 
 def _watch_apart(eyes: Eyes) -> Callable[[], Watch]:

@@ -159,7 +159,7 @@ def test_a_photo_only_fills_in_the_five_cards(
 ) -> None:
     at = at_poker(table)
     seen = [Sighting(Card(c), 0.99, (0, 0, 9, 9)) for c in ("AS", "KS", "AS", "QS", "JS", "TS")]
-    monkeypatch.setattr("companion.vision.read_cards", lambda frame: seen)
+    monkeypatch.setattr("companion.vision.read_cards", lambda frame, **more: seen)
     monkeypatch.setattr("companion.vision.frame.to_frame", lambda data: data)
     seq = at.seq
 

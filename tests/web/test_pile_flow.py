@@ -47,7 +47,7 @@ class Table:
         self.shows: list[Card] = []
         monkeypatch.setattr(companion.vision, "read_cards", self._read)
 
-    def _read(self, picture: object, least: float | None = None) -> list[Sighting]:
+    def _read(self, picture: object, **more: object) -> list[Sighting]:
         return [Sighting(card, 0.99, (0.0, 0.0, 9.0, 9.0)) for card in self.shows]
 
     def pile(self, seat: int) -> list[Card]:
@@ -138,7 +138,7 @@ def test_where_pots_alone_are_recorded_chips_wait_for_a_person(
     at.say("begin_hand")
     at.say("out", 1)
     seen = [Sighting(Card(card), 0.99, (0.0, 0.0, 9.0, 9.0)) for card in ("2H", "3H")]
-    monkeypatch.setattr(companion.vision, "read_cards", lambda picture, least=None: seen)
+    monkeypatch.setattr(companion.vision, "read_cards", lambda picture, **more: seen)
     host = at.host
     shutter = follow(host, host.get(at.url), "/photo/left?for=0")
     (form,) = [each for each in forms(shutter) if each.get("kind") == "photo"]
@@ -152,3 +152,26 @@ def test_where_pots_alone_are_recorded_chips_wait_for_a_person(
     (yes,) = [each for each in forms(page) if each.get("kind") == "lay_open"]
     host.post(yes.pop("action"), **yes)
     assert at.state.hand.counts == {0: 2}
+
+
+def test_photographs_are_read_with_the_deck_that_was_learnt(
+    table: TableMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card played and a pile alike: whoever has taught Boodle a hard deck is helped by it."""
+    at = table(3)
+    at.begin()
+    at.say("play", 0, card="4C")
+    decks: list[object] = []
+
+    def read(picture: object, deck: object = None, least: float | None = None) -> list[Sighting]:
+        decks.append(deck)
+        return []
+
+    monkeypatch.setattr(companion.vision, "read_cards", read)
+    for page in ("eye", "photo/pile?for=0"):
+        data = {"photo": (io.BytesIO(PICTURE), "photo.png")}
+        at.host.client.post(f"{at.url}/{page}", data=data, content_type="multipart/form-data")
+
+    learnt = at.boodle.eyes.deck
+    assert learnt is not None
+    assert decks == [learnt, learnt]
