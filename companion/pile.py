@@ -69,7 +69,8 @@ class Finding:
 class _Pile:
     """A picture beside the log: what it names and shows, what it names only, what shows only.
 
-    *strange* cards contradict the log surely, *odd* ones perhaps.
+    *strange* cards contradict the log surely, *odd* ones perhaps: they were read less surely, or
+    lie beside the piles as well.
     """
 
     there: frozenset[Card]
@@ -86,12 +87,10 @@ def audit(table: Table, seat: int, sightings: Iterable[Sighting]) -> Finding:
         return Finding("No pile to check", error.message)
     read = _surest(table, sightings)
     there = frozenset(card for card in logged if read.get(card, 0.0) >= EXPECTED)
-    others = {card: sure for card, sure in read.items() if card not in logged}
-    pile = _Pile(
-        there, logged - there, frozenset(card for card, sure in others.items() if sure >= STRANGE),
-        frozenset(card for card, sure in others.items() if sure < STRANGE),
-    )  # fmt: skip
-    if not (pile.there or pile.strange):
+    others, beside = read.keys() - logged, _beside(table)
+    strange = frozenset(card for card in others if read[card] >= STRANGE and card not in beside)
+    pile = _Pile(there, logged - there, strange, frozenset(others - strange))
+    if not (there or others):
         return Finding("No card could be read", NOT_READ)
     if pile.strange:
         return _differs(table, seat, pile)
@@ -100,6 +99,14 @@ def audit(table: Table, seat: int, sightings: Iterable[Sighting]) -> Finding:
     cards = tuple(sorted(there))
     text = f"{cards_word(len(cards))} read, and the log has the same: {spoken(cards)}."
     return Finding(f"{table.name(seat)}’s pile is right", text, cards, _audited(seat, cards))
+
+
+def _beside(table: Table) -> frozenset[Card]:
+    """Return the cards that lie face up beside the piles, too: on the layout, and turned up."""
+    assert table.hand is not None
+    turned = {table.hand.turned} if table.hand.turned is not None else set()
+    pay = (card for space in table.spaces if space.sort == "card" for card in space.cards)
+    return frozenset(pay) | turned
 
 
 def _differs(table: Table, seat: int, pile: _Pile) -> Finding:
@@ -131,6 +138,8 @@ def _unsure(table: Table, seat: int, pile: _Pile) -> Finding:
         said.append(f"Not read: {spoken(unread)}. Look: {look}?")
     if odd:
         said.append(f"Perhaps there too: {spoken(odd)}.")
+    if _beside(table).intersection(odd):
+        said.append("Keep the layout out of the picture.")
     doubted = unread or odd
     if len(doubted) <= FEW and not (unread and odd):
         offers = _allowed(table, _asked(seat, pile.there, doubted))

@@ -107,6 +107,23 @@ def test_a_weaker_reading_of_such_a_card_is_asked_about(confidence):
     assert (there, gone) == ({1: False}, {1: True})
 
 
+def test_a_pay_card_may_be_the_one_on_the_layout():
+    found = pile.audit(OVER, 1, read(*BENS, "AH"))
+
+    assert (found.record, found.differs) == (None, False)
+    assert "Perhaps there too: A♥. Keep the layout out of the picture." in found.text
+    assert [offer.label for offer in found.offers] == ["A♥ lies there", "A♥ is not there"]
+    assert pile.audit(OVER, 1, read("AH")).title == f"0 of {len(BENS)} cards read"
+
+
+def test_the_card_turned_up_may_lie_in_the_picture():
+    table = do(begun(game="pope_joan"), "deal", turned="2C")
+    table = do(table, "play", seat=0, card="3S")
+
+    assert not pile.audit(table, 0, read("3S", "2C")).differs
+    assert pile.audit(table, 0, read("3S", "4C")).differs
+
+
 def test_a_reading_that_says_next_to_nothing_is_nothing():
     found = pile.audit(OVER, 1, [*read(*BENS), *read("4C", confidence=pile.DOUBTFUL - 0.01)])
 
