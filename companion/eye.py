@@ -28,6 +28,7 @@ from companion.eye_verdicts import (
     Record,
     Verdict,
     is_steady,
+    stays_doubtful,
     wait,
 )
 
@@ -302,13 +303,14 @@ def _can_lead_after_stop(table: Table, leader: int, card: Card) -> bool:
 
 
 def _first_of_suit(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
-    if not is_steady(lying, care.free):
+    is_sure = is_steady(lying, care.free)
+    if not is_sure and not stays_doubtful(lying, care):
         return wait(lying, f"{lying.card.shown}? Hold still.")
     seats = [seat for seat in lying.seats if hand.left.get(seat)]
     try:
         play.verify_play(table, seats[0] if seats else hand.eldest, lying.card)
     except RuleError as error:
         return questions.note(lying, error) if lying.age_ms >= care.ask_ms else wait(lying, "")
-    if care.leads_ask:
+    if care.leads_ask or not is_sure:
         return questions.who(table, hand, lying, seats)
     return _expected(table, hand, lying, care)

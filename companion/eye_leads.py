@@ -16,7 +16,16 @@ from companion.core.errors import RuleError
 from companion.core.game import KITTY
 from companion.core.table import Hand, Table
 from companion.eye_questions import LAID_APART_MS, Lying
-from companion.eye_verdicts import Care, Nothing, Record, Verdict, is_steady, wait, was_steady
+from companion.eye_verdicts import (
+    Care,
+    Nothing,
+    Record,
+    Verdict,
+    is_steady,
+    stays_doubtful,
+    wait,
+    was_steady,
+)
 
 IN_TURN_MS: Final = 1000
 """Two people may lay their cards of one run so close together that the later rests first."""
@@ -28,9 +37,14 @@ OLD_MS: Final = 3000
 def lead(table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care) -> Verdict:
     """A lead is free: only a strong reading before the leader is one."""
     leader = hand.leader
-    if leader is None or not is_steady(lying, care.free):
+    if leader is None:
         return wait(lying, f"{lying.card.shown}? Hold still.")
     refusal = _refusal(table, leader, lying.card)
+    if not is_steady(lying, care.free):
+        is_his = leader in (lying.seats or (leader,)) and not lying.is_elsewhere
+        if refusal is None and is_his and lying.was_laid_after() and stays_doubtful(lying, care):
+            return questions.lead(table, leader, [lying])
+        return wait(lying, f"{lying.card.shown}? Hold still.")
     if care.leads_ask:
         legal = [each for each in all_lying if _refusal(table, leader, each.card) is None]
         return questions.lead(table, leader, legal) if legal else _cannot_lead(lying)
@@ -121,6 +135,8 @@ def recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
         return Nothing(error.message)
     moves = any(event.transfers() for event in events)
     if moves and not is_steady(lying, care.chips, may_be_covered=True):
+        if stays_doubtful(lying, care):
+            return questions.doubtful(table, lying, seat)
         return wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
     if lying.odd:
         slow = lying.age_ms >= care.ask_ms

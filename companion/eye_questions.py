@@ -194,7 +194,7 @@ class Ask:
     """People decide. *kind* is what is in doubt; *cards* are the likeliest first.
 
     Kinds: ``who``, ``which``, ``gap``, ``stop_lead``, ``lead``, ``disagree``, ``tapped``,
-    ``turned``, ``five``, ``odd``, ``note`` (nothing to answer), ``taken_back``.
+    ``turned``, ``five``, ``odd``, ``doubtful``, ``note`` (nothing to answer), ``taken_back``.
     """
 
     kind: str
@@ -252,6 +252,16 @@ def odd(table: Table, lying: Lying, seat: int) -> Ask:
     return Ask(
         "odd", (card,), (seat,), f"Does {name} play the {card.spoken}?",
         f"It looks {lying.odd} than the other cards, as on a phone or from another deck.",
+        (_plays(table, seat, card, f"Yes, {name} plays it"),), None, card,
+    )  # fmt: skip
+
+
+def doubtful(table: Table, lying: Lying, seat: int) -> Ask:
+    """The card that is expected, read poorly, and somebody is paid for it."""
+    card, name = lying.card, table.name(seat)
+    return Ask(
+        "doubtful", (card,), (seat,), f"Does {name} play the {card.spoken}?",
+        "It cannot be read well, and chips hang on it.",
         (_plays(table, seat, card, f"Yes, {name} plays it"),), None, card,
     )  # fmt: skip
 

@@ -41,16 +41,18 @@ class Care:
 
     *expected* is for the one legal card, *weak* for a poor reading of it that stays the same,
     *free* for a card the rules do not name, *chips* for one that moves chips, also when expected.
+    Where a reading gets no surer for *doubt_ms* people are asked what it is.
     Ages are milliseconds that a card has been seen, in the pictures' own time. Two sure looks that
     were not made right after one another are enough: so a slow reader needs no more of them.
     """
 
     expected: Level = (3, 0.6)
     weak: Level = (5, 0.3)
-    free: Level = (4, 0.9)
-    chips: Level = (4, 0.9)
+    free: Level = (4, 0.95)
+    chips: Level = (4, 0.95)
     ask_ms: int = 1500
     gap_ms: int = 2500
+    doubt_ms: int = 3000
     leads_ask: bool = False
 
     @property
@@ -80,6 +82,11 @@ def is_steady(lying: Lying, level: Level, *, may_be_covered: bool = False) -> bo
 def was_steady(lying: Lying, level: Level) -> bool:
     """Return the same of a card that may be covered, or not looked at again yet."""
     return any(_is_read(one, level) for one in lying.readings)
+
+
+def stays_doubtful(lying: Lying, care: Care) -> bool:
+    """Return whether the card was read again and again, and the reading gets no surer."""
+    return is_steady(lying, care.expected) and lying.age_ms >= care.doubt_ms
 
 
 def _is_read(one: Seen, level: Level) -> bool:

@@ -210,8 +210,48 @@ def test_without_the_rules_as_prior_the_legal_card_must_be_read_as_well_as_any(r
 def test_chips_need_a_strong_reading(table: Table) -> None:
     table = told(table, play(0, "TS"))
 
-    assert waits(table, lies("JS", 1, votes=3, confidence=0.7))
+    assert waits(table, lies("JS", 1, votes=3, confidence=0.7, age_ms=1000))
     assert eye.judge(table, [lies("JS", 1)]) == (plays(1, "JS"),)
+
+
+def test_a_poor_reading_on_which_chips_hang_is_asked_about_when_it_gets_no_surer(
+    table: Table,
+) -> None:
+    table = told(table, play(0, "TS"))
+    poor = lies("JS", 1, confidence=0.7)
+
+    assert waits(table, replace(poor, age_ms=2900))
+    ask = asks(table, poor)
+
+    assert (ask.kind, ask.say) == ("doubtful", "Does Ben play the jack of spades?")
+    assert [(reply.kind, reply.data) for reply in ask.replies] == [
+        ("play", {"seat": 1, "card": "JS"})
+    ]
+
+
+def test_a_lead_read_poorly_is_asked_about_when_it_gets_no_surer(table: Table) -> None:
+    poor = lies("4C", 0, confidence=0.7)
+
+    assert waits(table, replace(poor, age_ms=2900))
+    ask = asks(table, poor)
+
+    assert (ask.kind, ask.cards) == ("lead", ("4C",))
+    assert waits(table, replace(poor, confidence=0.5))
+    assert waits(table, replace(poor, seat=1))
+    assert waits(table, replace(poor, was_laid=False))
+    assert waits(table, poor, care=eye.LIVE.without_prior)
+
+
+def test_the_first_card_of_a_suit_read_poorly_asks_who_played_it() -> None:
+    hearts = Table.new(game_named("family_hearts"))
+    hearts = replay(hearts, evening.open_evening(hearts.game, {}))
+    seats = [("sit", {"name": n, "animal": a, "chips": 60}) for n, a in
+             zip(("Anna", "Ben", "Carla"), evening.ANIMALS, strict=False)]  # fmt: skip
+    table = told(hearts, *seats, ("dealer", {"seat": 2}), ("begin_hand", {}))
+    poor = lies("2C", 1, confidence=0.7)
+
+    assert waits(table, replace(poor, age_ms=2900))
+    assert asks(table, poor).kind == "who"
 
 
 def test_a_strong_reading_of_an_illegal_card_is_a_question(run: Table) -> None:
@@ -390,7 +430,7 @@ def test_a_tap_for_another_than_the_card_lies_before_asks(run: Table) -> None:
 
 def test_a_lead_before_the_leader_is_recorded(table: Table) -> None:
     assert eye.judge(table, [lies("4C", 0)]) == (plays(0, "4C"),)
-    assert waits(table, lies("4C", 0, confidence=0.7))
+    assert waits(table, lies("4C", 0, confidence=0.7, age_ms=1000))
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ _REACH = 9.0  # index heights between two corners of one card, at most
 _MISS_COSTS = 0.6  # of log odds
 _VOTE_ADDS = 0.25  # votes of one camera are alike: each adds a quarter of its own log odds
 _LIKE_MAX = 9.0  # grey levels
+_TOGETHER_MS = 600  # cards that came to rest so close together may be one
 
 
 class Place:
@@ -65,6 +66,21 @@ class Place:
         lay_ms = self.last_ms - self.first_ms
         enough = self.votes >= MAJORITY and lay_ms >= _SPAN_MIN_MS
         return (enough or self.is_seen_apart) and self.confidence >= ARRIVED_MIN
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True if most of the last looks named the card, and none surely."""
+        lay_ms = self.last_ms - self.first_ms
+        return not self.arrived and self.votes >= MAJORITY and lay_ms >= _SPAN_MIN_MS
+
+    def contradicts(self, other: Place) -> bool:
+        """True if this may be the card of *other* by another name: both came to rest together."""
+        if other is self or self.card == other.card or not self.votes:
+            return False
+        if self.rest_ms < other.rest_ms - _TOGETHER_MS:
+            return False
+        (ax, ay), (bx, by) = middle(self.box), middle(other.box)
+        return float(np.hypot(ax - bx, ay - by)) < _REACH / 1.2 * max(self.unit, other.unit)
 
     @property
     def is_seen_apart(self) -> bool:

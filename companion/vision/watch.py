@@ -107,7 +107,7 @@ class Watch:
             "hold still" if still.is_shaking(shaken, at_ms) else self._hint,
             bool(moved.any()),
             looks,
-            tuple(self._track(place) for place in self._places if place.arrived),
+            tuple(self._track(place) for place in self._places if self._is_told(place)),
             arrived,
             gone,
             self._blanks(moved, at_ms, frame_bgr.shape[1] / small.shape[1]),
@@ -301,6 +301,12 @@ class Watch:
         lying = [spot for spot in resting if at_ms - spot.rest_ms >= _BLANK_MS]
         there = [spot for spot in lying if not self._still.is_as_at_first(spot)]
         return tuple(Blank(spot.in_frame(unit), spot.rest_ms) for spot in there)
+
+    def _is_told(self, place: Place) -> bool:
+        """True if *place* has arrived, or is doubtful and nothing contradicts it."""
+        if place.arrived or not place.is_doubtful:
+            return place.arrived
+        return not any(other.contradicts(place) for other in self._places)
 
     def _is_settled(self, place: Place) -> bool:
         """True if more looks at *place* would change nothing."""

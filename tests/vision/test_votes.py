@@ -40,6 +40,31 @@ def test_two_doubtful_looks_are_not_enough_however_far_apart():
     assert not voted(5000, "xx", confidence=0.8).has_majority
 
 
+def test_a_card_that_most_looks_name_unsurely_is_doubtful():
+    assert voted(200, "xxx", confidence=0.7).is_doubtful
+    assert not voted(100, "xxx", confidence=0.7).is_doubtful
+    assert not voted(200, "xx--x-", confidence=0.7).is_doubtful
+
+
+def as_laid(card: str, at: tuple[float, float], rest_ms: int) -> Place:
+    """A place of a card whose index is around *at*."""
+    x, y = at
+    seen = Sighting(CARD[card], 0.7, (x - 12, y - 12, x + 12, y + 12), rest_ms + 200)
+    return Place(rest_ms, seen, None, rest_ms)
+
+
+@pytest.mark.parametrize(
+    ("card", "at", "rest_ms", "contradicts"),
+    [("5S", (100, 100), 1000, True), ("5S", (160, 220), 1000, True),
+     ("5S", (100, 100), 300, False), ("5S", (500, 100), 1000, False),
+     ("5C", (100, 100), 1000, False), ("5S", (100, 100), 2000, True)],
+)  # fmt: skip
+def test_another_name_for_what_was_laid_then_contradicts_a_card(card, at, rest_ms, contradicts):
+    place = as_laid("5C", (100, 100), 1000)
+
+    assert as_laid(card, at, rest_ms).contradicts(place) is contradicts
+
+
 def test_more_looks_add_nothing_to_four_sure_ones_or_two_that_are_apart():
     assert not voted(200, "xxx").is_steady
     assert voted(200, "xxxx").is_steady

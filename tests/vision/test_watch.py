@@ -32,6 +32,7 @@ class Table:
         self.shift = np.float32([[1, 0, 0], [0, 1, 0]])
         self.blind: set[str] = set()
         self.ghosts: list[Spot] = []  # what the whole frame seems to show
+        self.sure: dict[str, float] = {}  # how surely a card is read, where not at 0.95
         self.lens = ""  # or "covered", "half" as many pixels, "turned"
         self.frames = 0
         self.reads = 0
@@ -77,7 +78,7 @@ class Table:
                 cx, cy = self.seen_at(x, y)
                 box = (cx - left - 12, cy - top - 12, cx - left + 12, cy - top + 12)
                 if 0 < cx - left < part.shape[1] and 0 < cy - top < part.shape[0]:
-                    out.append(Sighting(CARD[name], 0.95, box, at_ms))
+                    out.append(Sighting(CARD[name], self.sure.get(name, 0.95), box, at_ms))
         return out
 
 
@@ -151,6 +152,29 @@ def test_each_card_laid_down_arrives_once() -> None:
     assert evening.arrived == ["7S", "8S", "9S"]
     assert names(evening.views[-1].cards) == ["7S", "8S", "9S"]
     assert evening.gone == []
+
+
+def test_a_card_read_poorly_is_told_without_having_arrived() -> None:
+    evening = Evening()
+    evening.table.sure["7S"] = 0.6
+
+    evening.lay("7S", 200, 120)
+
+    assert last(evening, "7S").votes == 5
+    assert 0.5 < last(evening, "7S").confidence < 0.9
+    assert evening.arrived == []
+
+
+def test_a_card_read_poorly_under_two_names_is_not_told() -> None:
+    evening = Evening()
+    evening.table.sure.update({"7S": 0.6, "7C": 0.6})
+
+    def lay() -> None:
+        evening.table.spots += [("7S", 200, 120), ("7C", 235, 170)]  # two corners of one card
+
+    evening.with_hand((200, 120), lay)
+
+    assert names(evening.views[-1].cards) == []
 
 
 def test_a_card_under_a_later_one_stays_and_never_arrives_again() -> None:
