@@ -45,6 +45,7 @@ class Lookout:
         self.means, self.together = means, together
         self.name, self.seat, self.label = name, seat, label
         self.watch = means.watch()
+        self.watch.held = seat is not None
         if seat is None:  # it may come back to where it stood before it was closed
             self.watch.stance = together.stances.setdefault(name, self.watch.stance)
             self.watch.stance.doubt()

@@ -78,7 +78,7 @@ def answer(known: Known) -> dict[str, Any]:
         "at_ms": view.at_ms if view else None, "size": list(view.size) if view else None,
         "next_ms": 0 if view and (view.moved or view.read) else QUIET_MS,
         "moved": bool(view and view.moved), "read": bool(view and view.read),
-        "owes": known.owes,
+        "owes": known.owes, "undecided": bool(view and view.is_undecided),
         "hint": _hint(view), "trouble": _trouble(known), "disorder": known.is_out_of_order,
         "needed": needed(known.table),
         "outlines": [

@@ -102,7 +102,7 @@ class SimulatedWatch:
     def __init__(self, stage: Stage, errors: Errors, rng: random.Random) -> None:
         self.stage, self.errors, self.rng = stage, errors, rng
         self.masks: object = ()
-        self.stance = Stance()  # nobody carries it away
+        self.stance, self.held = Stance(), False  # nobody carries it away
         self._cards: dict[int, _OneCard] = {}
         self._taken: list[_OneCard] = []  # away, and still told of
         self._begun_ms: int | None = None

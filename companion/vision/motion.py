@@ -42,14 +42,18 @@ def changed(before: Grey, now: Grey) -> NDArray[np.bool_]:
     return np.asarray(step > least)
 
 
-def is_shaken(before: Grey, moved: NDArray[np.bool_]) -> bool:
-    """True if the camera itself moves: most edges of the small copy *before* have left."""
+def sways(before: Grey, moved: NDArray[np.bool_]) -> bool:
+    """True if the camera itself moves, be it little: most edges of the small copy *before* left."""
     grey = before.astype(np.int16)
     edges = np.zeros(grey.shape, bool)
     edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > _EDGE
     edges[1:] |= np.abs(np.diff(grey, axis=0)) > _EDGE
-    left = float(moved[edges].mean()) if edges.any() else 0.0
-    return left > _EDGES_LEFT and float(moved.mean()) > _SHAKEN
+    return bool(edges.any()) and float(moved[edges].mean()) > _EDGES_LEFT
+
+
+def is_shaken(before: Grey, moved: NDArray[np.bool_]) -> bool:
+    """True if the camera moves so far that what is in the picture cannot be told apart."""
+    return float(moved.mean()) > _SHAKEN and sways(before, moved)
 
 
 def inside(polygons: Sequence[Polygon], shape_hw: tuple[int, int]) -> NDArray[np.bool_]:
@@ -60,10 +64,22 @@ def inside(polygons: Sequence[Polygon], shape_hw: tuple[int, int]) -> NDArray[np
 
 
 def painted(frame: FrameBGR, polygons: Sequence[Polygon]) -> FrameBGR:
-    """Return a copy of *frame* with *polygons* painted grey."""
+    """Return *frame* with *polygons* painted grey: a copy there hides no other card."""
+    if not polygons:
+        return frame
     seen = frame.copy()
     _fill(seen, polygons, 96)
     return seen
+
+
+def is_masked(polygons: Sequence[Polygon], box_xyxy: Sequence[float], frame: FrameBGR) -> bool:
+    """Return whether the middle of a box of *frame* lies in one of *polygons*."""
+    if not polygons:
+        return False
+    x0, y0, x1, y1 = box_xyxy
+    small = inside(polygons, (90, 160))
+    at = int((y0 + y1) / 2 / frame.shape[0] * 90), int((x0 + x1) / 2 / frame.shape[1] * 160)
+    return bool(small[min(89, max(0, at[0])), min(159, max(0, at[1]))])
 
 
 def _fill(canvas: NDArray[np.uint8], polygons: Sequence[Polygon], value: int) -> None:

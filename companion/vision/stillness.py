@@ -23,6 +23,7 @@ _IDLE_MS: Final = 3000  # an unmoved table is looked at again this often
 _IDLE_TIMES: Final = 8  # ... and no oftener than so many times what such a look takes
 _IDLE_MAX_MS: Final = 30_000
 _EDGE: Final = 0.1  # of the box of a card; one laid over another changed 23 % at least
+_DIMMED: Final = 2.0  # times as bright, or as dark
 _AS_AT_FIRST: Final = 0.05  # of a spot; a card covers a quarter of it
 
 
@@ -131,6 +132,12 @@ class Stillness:
         pause = min(_IDLE_MAX_MS, max(_IDLE_MS, _IDLE_TIMES * (self.took_ms or 0)))
         since = at_ms - self.looked_ms
         return since >= pause and (not moved.any() or since >= 3 * pause)
+
+    @property
+    def is_dimmed(self) -> bool:
+        """Whether somebody switched a lamp on or off since the last look."""
+        before, now = float(self.looked.mean()) + 1, float(self.small.mean()) + 1
+        return not 1 / _DIMMED < now / before < _DIMMED
 
     def unread_ms(self, moved: NDArray[np.bool_]) -> int | None:
         """Return since when the oldest thing lies that was not read yet; ``None`` for nothing."""

@@ -22,7 +22,7 @@ class Track:
     that the camera saw it come to rest; else it may have lain there unread all the time. The last
     look at its place ``missed`` it: it is ``covered`` by a card that came later, or has gone. Its
     printed index is ``index_px`` pixels high, 0 where that is not known. At ``moved_ms`` something
-    moved there last: what was read before may have been taken up since.
+    moved there last: what was read before may have been taken up since; 0 for a camera in a hand.
     """
 
     id: int
@@ -58,7 +58,8 @@ class View:
     good and were looked at in vain, as large as a card may be. What came to rest after
     ``unread_ms`` must not be judged before that which has lain since then is read. The camera was
     ``nudged``, (2, 3), where a point lies now in parts of the picture's width; or it ``is_astray``:
-    it stands elsewhere, and nobody knows where what was shown to it lies.
+    it stands elsewhere, and nobody knows where what was shown to it lies. It ``is_undecided``
+    while another picture is needed to say whether something is wrong with them.
     """
 
     at_ms: int
@@ -73,3 +74,4 @@ class View:
     unread_ms: int | None = None
     nudged: Shift | None = None
     is_astray: bool = False
+    is_undecided: bool = False

@@ -16,27 +16,30 @@ from companion.vision.effort import GLANCE
 from companion.vision.enrol import Deck
 from companion.vision.find import heights_in
 from companion.vision.frame import FrameBGR, to_frame
-from companion.vision.hint import Hint, hint_of
+from companion.vision.hint import Hints, hint_of
 from companion.vision.motion import (
     Grey,
     Polygon,
     Restless,
     changed,
     inside,
+    is_masked,
     is_shaken,
     painted,
     patch_of,
     small_grey,
+    sways,
 )
 from companion.vision.read import read_cards
 from companion.vision.spots import SPOTS_MAX, Spot, joined, spot_around, spots_of
 from companion.vision.stance import Shift, Stance, scaled, stance_view
 from companion.vision.stillness import Stillness
 from companion.vision.view import Blank, Track, View
-from companion.vision.votes import BALLOTS, Box, Place, boxes_touch, like, matched
+from companion.vision.votes import BALLOTS, Place, boxes_touch, like, matched
 
 Read = Callable[..., Sequence[Sighting]]  # read(frame_bgr, at_ms=…)
 
+_LEGIBLE = 0.8  # a picture in which one card is as sure as this is good enough
 _DOUBTFUL = 0.5  # a single look may be as unsure as this; the votes together must not be
 PLACES_MAX = 160  # three decks; what was seen longest ago is forgotten first
 _LOST_MS = 60_000  # what was neither seen nor covered for so long has gone
@@ -57,20 +60,23 @@ class Watch:
     *read* takes (frame, at_ms=…) and returns sightings, doubtful ones too; with *closely* it is
     also given the part of a frame where something came to rest, which is quicker and surer than
     the whole. *heights* finds the indices of a frame unread, for a hint. *masks* are polygons, in
-    fractions of the frame, whose cards are not wanted. Not for several threads at once.
+    fractions of the frame, whose cards are not wanted. *held* in a hand, nothing it sees lies still
+    for long: then all is read that is not shaken. Not for several threads at once.
     """
 
     read: Read = glance
     masks: Sequence[Polygon] = field(default=(), kw_only=True)
     closely: bool = field(default=True, kw_only=True)
     heights: Callable[[FrameBGR], list[float]] = field(default=heights_in, kw_only=True)
+    held: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         self._places: list[Place] = []
         self._next_id = 1
         self._still: Stillness | None = None
         self._size: tuple[int, int] | None = None
-        self._hint: Hint | None = None
+        self._hints = Hints()
+        self._heights: list[float] = []  # of the indices in the last picture without a card
         self.stance = Stance()
         self._vain: list[Spot] = []  # looked at in vain; what lies there may still be a hand
 
@@ -89,6 +95,7 @@ class Watch:
         still = self._still
         moved = changed(still.small, small) & ~inside(self.masks, small.shape)
         shaken = is_shaken(still.small, moved)
+        trembles = shaken or (not self.held and sways(still.small, moved))
         news = not shaken and still.has_news(small, moved, at_ms)
         still.take(small, moved, at_ms, shaken=shaken)
         if still.blind_ms == at_ms:
@@ -101,10 +108,12 @@ class Watch:
         if looks:
             nudged = self._follow_camera(frame_bgr, small)
             arrived, gone = self._take_ballots(frame_bgr, moved, spots, at_ms)
+        if not shaken and self._hints.is_open and not (looks and not spots):
+            self._judge(frame_bgr, at_ms)
         return View(
             at_ms,
             (frame_bgr.shape[1], frame_bgr.shape[0]),
-            "hold still" if still.is_shaking(shaken, at_ms) else self._hint,
+            "hold still" if still.is_shaking(trembles, at_ms) else self._hints.shown,
             bool(moved.any()),
             looks,
             tuple(self._track(place) for place in self._places if self._is_told(place)),
@@ -114,6 +123,7 @@ class Watch:
             still.unread_ms(moved),
             nudged,
             self.stance.is_astray,
+            self._hints.is_undecided,
         )
 
     def _take_size(self, width: int, height: int) -> None:
@@ -141,11 +151,15 @@ class Watch:
             return
         unit, shape = self._size[0] / still.small.shape[1], still.small.shape[:2]
         doubted = [place.box for place in self._places if place.id in tracks]
-        if doubted and not (self.closely and len(doubted) + len(still.spots) <= SPOTS_MAX):
+        if doubted and not (self._comes_close and len(doubted) + len(still.spots) <= SPOTS_MAX):
             still.looks_due = max(1, still.looks_due)
             return
         for box in doubted:
             still.look_again(spot_around(box, unit, shape))
+
+    @property
+    def _comes_close(self) -> bool:
+        return self.closely and not self.held
 
     def _due_spots(self, news: bool, moved: NDArray[np.bool_], at_ms: int) -> list[Spot]:
         """Return the spots to look at in this frame; what came to rest now is one of them.
@@ -155,7 +169,7 @@ class Watch:
         still = self._still
         assert still is not None
         if news:
-            new = spots_of(still.pending, at_ms) if self.closely else []
+            new = spots_of(still.pending, at_ms) if self._comes_close else []
             still.spots = joined([*(spot for spot in still.spots if spot.doubted), *new])
             if not new or len(still.spots) > SPOTS_MAX:
                 still.looks_due, still.due_ms, still.spots = BALLOTS, at_ms, []
@@ -166,8 +180,9 @@ class Watch:
 
     def _is_due(self, moved: NDArray[np.bool_], at_ms: int) -> bool:
         """Look at the whole as often as is due, then now and then."""
-        assert self._still is not None
-        return self._still.looks_due > 0 or self._still.is_idle(moved, at_ms)
+        still = self._still
+        assert still is not None
+        return still.looks_due > 0 or still.is_idle(moved, at_ms) or still.is_dimmed
 
     def _follow_camera(self, frame: FrameBGR, small: Grey) -> Shift | None:
         """Where the camera was knocked, move the places instead of seeing new cards.
@@ -201,24 +216,26 @@ class Watch:
         restless = Restless(moved, max(frame.shape[:2]) / max(moved.shape))
         unit = restless.unit
         seen = [
-            sighting
-            for sighting in self._sightings(self._uncovered(frame), spots, unit, at_ms)
-            if not restless.at(sighting.box_xyxy) and not self._is_masked(sighting.box_xyxy, frame)
+            one
+            for one in self._sightings(painted(frame, self.masks), spots, unit, at_ms)
+            if (self.held or not restless.at(one.box_xyxy))
+            and not is_masked(self.masks, one.box_xyxy, frame)
         ]
         # What was covered since it arrived must not pass for a card that moved away from there.
-        self._places = [p for p in self._places if not self._is_masked(p.box, frame)]
+        self._places = [p for p in self._places if not is_masked(self.masks, p.box, frame)]
         pairs = self._not_laid_anew(matched(self._places, seen), unit, at_ms)
         for place in self._places:
             looked_at = not spots or any(spot.holds(place.box, unit) for spot in spots)
-            if place.id in pairs or (looked_at and not restless.at(place.box)):
+            if place.id in pairs or (looked_at and (self.held or not restless.at(place.box))):
                 place.vote(pairs.get(place.id), at_ms)
         taken = {id(sighting) for sighting in pairs.values()}
         new = [self._new_place(s, unit) for s in seen if id(s) not in taken]
         self._places += new
-        if seen:
-            self._hint = None
-        elif not spots and still.looks_due <= 1:  # judged once, when all looks were in vain
-            self._hint = hint_of(frame, self.heights(frame))
+        if any(one.confidence >= _LEGIBLE for one in seen):
+            self._hints.read(at_ms)
+        elif not spots:
+            self._heights = self.heights(frame)
+            self._judge(frame, at_ms)
         arrived, gone = self._settle(unit, at_ms, is_whole=not spots)
         for spot in spots:
             spot.found |= any(spot.holds(track.box_xyxy, unit) for track in (*arrived, *gone))
@@ -241,6 +258,12 @@ class Watch:
         }  # fmt: skip
         self._places = [place for place in self._places if place.id not in anew]
         return {number: sighting for number, sighting in pairs.items() if number not in anew}
+
+    def _judge(self, frame: FrameBGR, at_ms: int) -> None:
+        """Say what is wrong with a picture in which no card is read; look anew once mended."""
+        if self._hints.take(hint_of(frame, self._heights), at_ms):
+            assert self._still is not None
+            self._still.looks_due = BALLOTS
 
     def _sightings(
         self, frame: FrameBGR, spots: Sequence[Spot], unit: float, at_ms: int
@@ -266,7 +289,7 @@ class Watch:
             return
         still.looked_ms = at_ms
         still.looks_due -= 1
-        if self.closely and 0 < len(new) <= SPOTS_MAX:
+        if self._comes_close and 0 < len(new) <= SPOTS_MAX:
             shape = still.small.shape[:2]
             doubted = [spot_around(place.box, unit, shape, place.rest_ms) for place in new]
             still.spots, still.looks_due = joined([*still.spots, *doubted]), 0
@@ -367,20 +390,6 @@ class Watch:
             for other in self._places
         )
 
-    def _uncovered(self, frame: FrameBGR) -> FrameBGR:
-        """Return *frame* with what is covered painted over: a copy there hides no other card."""
-        if not self.masks:
-            return frame
-        return painted(frame, self.masks)
-
-    def _is_masked(self, box: Box, frame: FrameBGR) -> bool:
-        if not self.masks:
-            return False
-        x0, y0, x1, y1 = box
-        small = inside(self.masks, (90, 160))
-        at = int((y0 + y1) / 2 / frame.shape[0] * 90), int((x0 + x1) / 2 / frame.shape[1] * 160)
-        return bool(small[min(89, max(0, at[0])), min(159, max(0, at[1]))])
-
     def _track(self, place: Place) -> Track:
         assert self._still is not None and self._size is not None
         missed, unit = place.misses > 0, self._size[0] / self._still.small.shape[1]
@@ -388,5 +397,5 @@ class Watch:
             place.id, place.card, place.confidence, place.votes, len(place.ballots), place.box,
             place.first_ms, place.last_ms, place.rest_ms, place.was_laid, missed,
             missed and self._is_covered(place), place.index_px,
-            self._still.moved_at(place.box, unit),
+            0 if self.held else self._still.moved_at(place.box, unit),
         )  # fmt: skip

@@ -23,6 +23,9 @@ LOOKS: Final = {
 }  # fmt: skip
 """How the outline of a card is drawn, by its state."""
 
+HINTED_MS: Final = 500
+"""So long after a picture with which something seems wrong the next one comes, to see it mended."""
+
 NO_QUESTION: Final[Mapping[str, Any]] = {
     "people": [], "answers": [], "others": [], "doubt": None,
 }  # fmt: skip
@@ -38,9 +41,11 @@ def for_script(table: Table, told: Mapping[str, Any]) -> Shape:
     waits = any(one["state"] in ("new", "waiting") for one in outlines)
     looks = waits or bool(told.get("moved") or told.get("read"))
     next_ms = int(told.get("next_ms", 0))
+    is_judged = bool(hint) or told["undecided"]
+    more_ms = max(next_ms, 1) if looks else HINTED_MS if is_judged else 0
     return {
         "seq": told["seq"], "say": sentence(told), "sign": _sign(told),
-        "wait_ms": next_ms, "more_ms": max(next_ms, 1) if looks else 0, "owes": told["owes"],
+        "wait_ms": next_ms, "more_ms": more_ms, "owes": told["owes"] or is_judged,
         "trouble": hint["say"] if hint.get("code") == "covered" else told["trouble"],
         "meters": {METERS[hint["code"]]: False} if hint.get("code") in METERS else {},
         "marks": _marks(outlines, told.get("size")),

@@ -82,7 +82,7 @@
 	function isCovered(cells) {
 		let lowest = 255, highest = 0;
 		for (const cell of cells) { lowest = Math.min(lowest, cell); highest = Math.max(highest, cell); }
-		return highest < 40 || highest - lowest < 8;
+		return highest < 16 || highest - lowest < highest / 12;
 	}
 
 	/* a refused tap shows another page here for a moment: the running picture comes back with this one */
