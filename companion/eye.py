@@ -6,7 +6,7 @@ rules name is recorded by itself, everything else is asked (RULES § 5).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion import eye_questions as questions
@@ -15,15 +15,18 @@ from companion.core.cards import Card
 from companion.core.errors import RuleError
 from companion.core.hand import ready_to_play
 from companion.core.play import cards_between
+from companion.core.showdown import hands_missing
 from companion.core.sighting import Sighting
 from companion.core.table import Hand, Table, replay
-from companion.eye_beside import fives, hands_wanted, held, led_after_showing, left_with, turned_up
+from companion.eye_beside import held, led_after_showing, left_with, turned_up
 from companion.eye_leads import IN_TURN_MS, OLD_MS, lay_there, lead, recorded
+from companion.eye_poker import FIVE, Five, cards_shown, poker_hands
 from companion.eye_questions import MOST_ASKED, Ask, Lying, Seen
 from companion.eye_verdicts import (
     LIVE,
     PHOTO,
     Care,
+    Keep,
     Nothing,
     Record,
     Verdict,
@@ -32,7 +35,10 @@ from companion.eye_verdicts import (
     wait,
 )
 
-__all__ = ["LIVE", "MOST_ASKED", "PHOTO", "Ask", "Care", "Nothing", "Record", "Seen", "Verdict"]
+__all__ = [
+    "FIVE", "LIVE", "MOST_ASKED", "PHOTO", "Ask", "Care", "Five", "Keep", "Nothing", "Record",
+    "Seen", "Verdict", "cards_shown", "hands_missing",
+]  # fmt: skip
 
 
 AGREE_MS: Final = 2500
@@ -52,16 +58,17 @@ def from_photo(sightings: Iterable[Sighting], seat: int | None) -> tuple[Seen, .
 
 def judge(
     table: Table, seen: Sequence[Seen], *, care: Care = LIVE, eyes: frozenset[str] = frozenset(),
-    behind: frozenset[str] = frozenset(),
+    behind: frozenset[str] = frozenset(), hands: Mapping[int, Five] | None = None,
 ) -> tuple[Verdict, ...]:  # fmt: skip
     """Return what follows from the cards that lie there, the most urgent first; never empty.
 
     *eyes* are the cameras that watch the whole table now: where several do, they must agree. Those
-    *behind* have not read all that lies there yet. Of several records only the first is good,
-    because the next depends on it: judge again after it.
+    *behind* have not read all that lies there yet. *hands* are the poker hands kept so far, by
+    seat. Of several records only the first is good, because the next depends on it: judge again
+    after it, and after a hand was kept.
     """
-    if (wanted := hands_wanted(table)) is not None:
-        return fives(table, seen, care, *wanted)
+    if hands_missing(table):
+        return poker_hands(table, seen, care, hands or {})
     table = _dealt(table)
     hand = table.playing
     if hand is not None and hand.phase == "shown":

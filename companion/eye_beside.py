@@ -1,4 +1,4 @@
-"""Cards that mean something outside the runs: turned up, paid on holding, left over, poker hands.
+"""Cards that mean something outside the runs: turned up, paid on holding, left over.
 
 Pure, like the eye whose part it is.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion import eye_questions as questions
-from companion.core import commands, ends, holding
+from companion.core import commands, holding
 from companion.core.cards import Card
 from companion.core.errors import RuleError
 from companion.core.hand import ready_to_play
@@ -82,52 +82,3 @@ def _may_show(table: Table, seat: int, space: str) -> bool:
     except RuleError:
         return False
     return True
-
-
-# ---- five cards each ----------------------------------------------------------------------------
-
-
-def hands_wanted(table: Table) -> tuple[str, tuple[int, ...]] | None:
-    """Return the command and the seats of five-card hands that are to be shown now."""
-    hand = table.playing
-    if hand is None:
-        missing = ends.last_hands_missing(table)
-        return ("show_last", missing) if missing else None
-    if hand.phase != "poker" or hand.poker is None or hand.poker.turn or hand.depth == "pots":
-        return None
-    shown = hand.poker.shown
-    return "show", tuple(seat for seat in hand.poker.playing if seat not in shown)
-
-
-def fives(
-    table: Table, seen: Sequence[Seen], care: Care, kind: str, seats: Sequence[int]
-) -> tuple[Verdict, ...]:
-    """Exactly five cards, all strong, before somebody who is to show a poker hand.
-
-    The last hand decides about the pot, so somebody says that it was read right.
-    """
-    asked: list[Verdict] = []
-    for seat in seats:
-        cards: dict[Card, list[Seen]] = {}
-        for each in seen:
-            if each.seat == seat and each.told_by and each.now != "missing":
-                cards.setdefault(each.card, []).append(each)
-        own = [Lying(card, tuple(readings)) for card, readings in cards.items()]
-        five = tuple(sorted(each.card for each in own))
-        youngest = min((each.age_ms for each in own), default=0)
-        if not own or youngest < care.ask_ms:
-            continue
-        data = {"seat": seat, "cards": [str(card) for card in five]}
-        strong = all(
-            is_steady(each, care.chips) and each.sure == {seat} and not each.odd for each in own
-        )
-        if len(five) == 5 and strong and commands.refusal(table, kind, data) is None:
-            if any(event.transfers() for event in commands.decide(table, kind, data)):
-                return (questions.five_said(table, seat, five, kind),)
-            return (Record(kind, seat, five, data),)
-        if youngest >= 3 * care.ask_ms:
-            asked.append(questions.five(table, seat, five))
-    waiting = tuple({each.card for each in seen})
-    names = ", ".join(table.name(seat) for seat in seats)
-    say = f"Five cards side by side, please: {names}."
-    return tuple(asked) or (Nothing(say, waiting),)

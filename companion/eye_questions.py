@@ -180,7 +180,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer: the command *kind* with *data*, or ``later`` and ``five``, which are pages."""
+    """One answer: the command *kind* with *data*, or ``later``, ``five`` and ``hands``: pages."""
 
     label: str
     kind: str
@@ -194,7 +194,8 @@ class Ask:
     """People decide. *kind* is what is in doubt; *cards* are the likeliest first.
 
     Kinds: ``who``, ``which``, ``gap``, ``stop_lead``, ``lead``, ``disagree``, ``tapped``,
-    ``turned``, ``five``, ``odd``, ``doubtful``, ``note`` (nothing to answer), ``taken_back``.
+    ``turned``, ``five``, ``hands``, ``odd``, ``doubtful``, ``note`` (nothing to answer),
+    ``taken_back``.
     """
 
     kind: str
@@ -370,29 +371,6 @@ def turned(lying: Sequence[Lying]) -> Ask:
     return Ask(
         "turned", cards, (), "Which card is turned up?", "Its suit is trumps.",
         tuple(Reply(card.shown, "deal", {"turned": str(card)}, card) for card in cards),
-    )  # fmt: skip
-
-
-def five(table: Table, seat: int, cards: Sequence[Card]) -> Ask:
-    """A poker hand of which not five cards could be read."""
-    name = table.name(seat)
-    shown = ", ".join(card.shown for card in cards)
-    return Ask(
-        "five", tuple(cards), (seat,), f"Which five cards does {name} show?",
-        f"{len(cards)} could be read: {shown}. Lay them side by side, or tap them.",
-        (Reply("Tap them", "five", {"seat": seat, "cards": [str(card) for card in cards[:5]]},
-               None, seat),),
-    )  # fmt: skip
-
-
-def five_said(table: Table, seat: int, cards: Sequence[Card], kind: str) -> Ask:
-    """The last poker hand, which moves the pot: was it read right?"""
-    name = table.name(seat)
-    shown = ", ".join(card.shown for card in cards)
-    data = {"seat": seat, "cards": [str(card) for card in cards]}
-    return Ask(
-        "five", tuple(cards), (seat,), f"Does {name} show {shown}?", "The pot hangs on it.",
-        (Reply(f"Yes, {name} shows these", kind, data, None, seat),),
     )  # fmt: skip
 
 

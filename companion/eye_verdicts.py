@@ -23,6 +23,14 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Keep:
+    """The five *cards* of a poker hand lie before *seat*: kept until all hands are there."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Nothing:
     """Nothing to do; *text* says why and what to do next. *cards* need more frames."""
 
@@ -30,7 +38,7 @@ class Nothing:
     cards: tuple[Card, ...] = ()
 
 
-Verdict = Record | Ask | Nothing
+Verdict = Record | Keep | Ask | Nothing
 Level = tuple[int, float]
 """How many votes and how much confidence."""
 

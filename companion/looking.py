@@ -13,7 +13,7 @@ from companion import eye, lookout_answer
 from companion.core import undo
 from companion.core.cards import Card
 from companion.core.table import Table
-from companion.eye import Ask, Record, Seen
+from companion.eye import Ask, Keep, Record, Seen
 from companion.eye_questions import taken_back
 from companion.lookout_answer import Done, Known
 from companion.lying import Lying
@@ -147,6 +147,8 @@ class Lookout:
                         each.let_lie(about)
                     if ask.kind == "taken_back":
                         self.together.taken = None
+                    if ask.kind == "hands":
+                        self.together.hands.clear()
 
     # ---- places of the seats --------------------------------------------------------------------
 
@@ -248,7 +250,8 @@ class Lookout:
             back = (shared.played - played).union(*(each.cards for each in fallen))
             for each in shared.eyes.values():
                 each.let_lie(frozenset(back))
-        shared.played = played
+        shared.played, missing = played, eye.hands_missing(table)
+        shared.hands = {seat: five for seat, five in shared.hands.items() if seat in missing}
         return seq, table
 
     def _notice_taken_back(self, view: View) -> None:
@@ -285,7 +288,7 @@ class Lookout:
         )  # fmt: skip
         care = eye.LIVE if shared.prior else eye.LIVE.without_prior
         behind = frozenset(each.name for each in awake if each.is_behind)
-        return eye.judge(table, seen, care=care, eyes=over_table, behind=behind)
+        return eye.judge(table, seen, care=care, eyes=over_table, behind=behind, hands=shared.hands)
 
     def _record(self, frame: FrameBGR) -> list[Done]:
         """Record what follows from what lies there, one after the other."""
@@ -293,6 +296,9 @@ class Lookout:
         for _ in range(RECORDS_A_FRAME):
             seq, table = self._notice_changes()
             first = self._verdicts(seq, table)[0]
+            if isinstance(first, Keep):
+                self.together.hands[first.seat] = first.cards
+                continue
             if not isinstance(first, Record):
                 break
             one = self._submit(first, seq, frame)
@@ -355,7 +361,7 @@ class Lookout:
         known = Known(
             seq=seq, table=table, stage=shared.stage, view=self.view, places=self.places,
             seen=seen, asks=asks, done=tuple(done), seat=self.seat,
-            last=shared.done[-1] if shared.done else None, prior=shared.prior,
+            last=shared.done[-1] if shared.done else None, prior=shared.prior, hands=shared.hands,
             others=others, log=log, slow_ms=self._pace.slow_ms,
             is_out_of_order=self._is_out_of_order(table),
             owes=self.is_behind or bool(self._unsure(seen, table)),

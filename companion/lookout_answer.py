@@ -63,6 +63,7 @@ class Known:
     seat: int | None
     prior: bool
     others: Sequence[Mapping[str, Any]]
+    hands: Mapping[int, eye.Five]
     log: Sequence[Line]
     slow_ms: int | None = None
     is_out_of_order: bool = False
@@ -80,7 +81,7 @@ def answer(known: Known) -> dict[str, Any]:
         "moved": bool(view and view.moved), "read": bool(view and view.read),
         "owes": known.owes, "undecided": bool(view and view.is_undecided),
         "hint": _hint(view), "trouble": _trouble(known), "disorder": known.is_out_of_order,
-        "needed": needed(known.table),
+        "needed": needed(known.table, known.hands),
         "outlines": [
             _outline(known, track, seen.get(track.id)) for track in (view.cards if view else ())
         ],
@@ -119,17 +120,20 @@ def _trouble(known: Known) -> str:
 # ---- what is wanted now -------------------------------------------------------------------------
 
 
-def needed(table: Table) -> dict[str, Any] | None:
-    """Return which card, whose lead or what else the table waits for; ``None`` between hands."""
+def needed(table: Table, kept: Mapping[int, eye.Five]) -> dict[str, Any] | None:
+    """Return which card, whose lead or what else the table waits for; ``None`` between hands.
+
+    *kept* are the poker hands that were read, by seat.
+    """
     hand = table.playing
     if hand is None or hand.depth == "pots":
         return None
     if hand.needed is not None:
         return {"cards": [str(hand.needed)], "say": hand.needed.shown, "who": None}
-    return {"cards": [], **_wanted(table, hand)}
+    return {"cards": [], **_wanted(table, hand, kept)}
 
 
-def _wanted(table: Table, hand: Hand) -> dict[str, Any]:
+def _wanted(table: Table, hand: Hand, kept: Mapping[int, eye.Five]) -> dict[str, Any]:
     part = eye.stage(table)[-1]
     if hand.phase == "stakes":
         return {"say": "Stakes first", "who": None}
@@ -138,8 +142,10 @@ def _wanted(table: Table, hand: Hand) -> dict[str, Any]:
     if part == "hold":
         return {"say": "Show what is paid on holding", "who": None}
     if part == "poker":
-        waits = hand.poker is not None and hand.poker.turn
-        return {"say": "Poker" if waits else "Five cards each, please", "who": None}
+        missing = [table.name(seat) for seat in eye.hands_missing(table) if seat not in kept]
+        few = f"Five cards, please: {', '.join(missing)}"
+        many = "Five cards each, please" if missing else "Poker"
+        return {"say": few if 0 < len(missing) < 4 else many, "who": None}
     if part == "over":
         return {"say": "Cards left?", "who": None}
     leader = hand.leader if hand.leader is not None else leads_now(table)

@@ -5,18 +5,34 @@ It reads what the eye knows and changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
+from companion import rows
 from companion.alike import Alike
 from companion.core.table import Table
-from companion.eye import Seen
+from companion.eye import FIVE, Seen, cards_shown, hands_missing
 from companion.news import News
 from companion.placing import Placing
 from companion.zones import Zones
 
 if TYPE_CHECKING:
     from companion.vision.view import Track, View
+
+
+ROW_REACH: Final = 4.0
+"""Sides of a printed corner from one card of a row to the next; a card is three of them wide."""
+
+
+CORNER: Final = 1.2
+"""Heights of an index: the side of the box around it."""
+
+
+def _side(track: Track) -> float:
+    """Return the side of a card's printed corner, in pixels."""
+    x0, y0, x1, y1 = track.box_xyxy
+    seen = min(x1 - x0, y1 - y0)
+    return min(seen, CORNER * track.index_px) if track.index_px else seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +49,34 @@ class Lying:
     def seen(self, seq: int) -> list[Seen]:
         """Return what may be news; the log has *seq* lines."""
         zones, alike = self._zones(), self._alike()
-        return [
+        seen = [
             self._one(track, zones, seq, alike)
             for track in self.view.cards
             if track.id not in self.news.old and not zones.is_masked(self.places.points[track.id])
         ]
+        in_rows = self.seat is None and zones.middles and hands_missing(self.table)
+        return self._by_rows(seen, zones) if in_rows else seen
+
+    def _by_rows(self, seen: list[Seen], zones: Zones) -> list[Seen]:
+        """Return *seen* with five cards side by side before the one person who laid them.
+
+        A row is wider than a single card, so its ends lie nearer to the neighbours.
+        """
+        shown = cards_shown(self.table)
+        there = {one.track: one for one in seen if one.now == "there" and one.card not in shown}
+        tracks = [track for track in self.view.cards if track.id in there]
+        reach = ROW_REACH * min(map(_side, tracks), default=0.0) / self.view.size[0]
+        points = [self.places.points[track.id] for track in tracks]
+        for row in rows.side_by_side(points, reach):
+            guess = zones.at(rows.middle([points[k] for k in row]))
+            if len(row) != FIVE or guess is None:
+                continue
+            for one in (there[tracks[k].id] for k in row):
+                there[one.track] = replace(
+                    one, seat=guess.seat, near=guess.next, told_by="zone",
+                    clear=guess.clear and one.was_laid,
+                )  # fmt: skip
+        return [there.get(one.track, one) for one in seen]
 
     def _zones(self) -> Zones:
         """Return the places of those who play in this hand."""

@@ -35,7 +35,7 @@ class News:
 
     def take(self, view: View, seq: int) -> None:
         """Take a picture that came when the log had *seq* lines."""
-        there = {track.id for track in view.cards}
+        there = {track.id for track in (*view.cards, *view.gone)}
         self.old &= there
         for gone in self._laid.keys() - there:
             del self._laid[gone]

@@ -121,4 +121,5 @@ class Together(Generic[Eye]):
     played: frozenset[Card] = frozenset()
     asked: set[Card] = field(default_factory=set)
     done: list[Done] = field(default_factory=list)
+    hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # of a showdown, by seat
     taken: tuple[Card, int, int] | None = None  # card, seat, until when it is offered as undo

@@ -29,7 +29,12 @@ NUDGE_MAX: Final = 0.25
 """What moves farther than this at once was moved by people, not by a nudge of the camera."""
 
 MASK_GROWN: Final = 1.2
-"""What covers a card reaches so many sides of a corner farther than what was seen of it."""
+"""What covers a card reaches so many sides of a corner farther than the corner seen of it ..."""
+
+MASK_WHOLE: Final = 0.5
+"""... or than the whole of it: people's cards lie close beside."""
+
+_WHOLE: Final = 2.5  # sides of a corner; what is seen longer than this is more than one corner
 
 CORNER_MAX: Final = 0.04
 """No printed corner seen from above a table is larger, in parts of the picture's width."""
@@ -145,15 +150,17 @@ def grown(box_xyxy: Sequence[float], width: int, by: float) -> Rect:
 def masks_around(boxes_xyxy: Sequence[Sequence[float]], width: int) -> tuple[Rect, ...]:
     """Return what covers cards of which one corner or several are seen, in boxes of pixels.
 
-    A box around one corner is grown by more than its side; one around a whole card by no more,
-    or it would cover the places of people.
+    A box around one corner is grown by more than its side, one around a whole card by less, or it
+    would cover the places of people.
     """
     sides = [min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes_xyxy]
     corner = min([*sides, CORNER_MAX * width])
-    return tuple(
-        grown(box, width, MASK_GROWN * corner / max(box[2] - box[0], box[3] - box[1], 1.0))
-        for box in boxes_xyxy
-    )
+    masks = []
+    for box in boxes_xyxy:
+        longer = max(box[2] - box[0], box[3] - box[1], 1.0)
+        by = MASK_WHOLE if longer > _WHOLE * corner else MASK_GROWN
+        masks.append(grown(box, width, by * corner / longer))
+    return tuple(masks)
 
 
 # ---- a nudge of the camera ----------------------------------------------------------------------

@@ -561,36 +561,6 @@ def test_pay_cards_laid_before_their_holder_are_paid_on_holding() -> None:
     assert waits(table, lies("AH", 2, was_laid=False))
 
 
-SHOWDOWN = "Eve checks, Anna checks, Ben folds, Carla folds, Dan folds"
-FIVE = ["8D", "8H", "8S", "KD", "KH"]
-
-
-def test_five_cards_before_somebody_are_their_poker_hand() -> None:
-    table = of(SHOWDOWN, game="three_in_one", players=5)
-
-    verdict = eye.judge(table, [lies(card, 0) for card in FIVE])[0]
-
-    data = {"seat": 0, "cards": sorted(FIVE)}
-    assert verdict == eye.Record("show", 0, tuple(sorted(map(Card, FIVE))), data)
-
-
-def test_the_last_poker_hand_moves_the_pot_and_so_is_asked() -> None:
-    text = f"{SHOWDOWN}, Anna shows {' '.join(FIVE)}"
-    table = of(text, game="three_in_one", players=5)
-
-    ask = asks(table, *(lies(card, 4) for card in ["2C", "3C", "4C", "5C", "7D"]))
-
-    assert (ask.kind, ask.replies[0].kind) == ("five", "show")
-
-
-def test_four_cards_are_no_poker_hand_and_asked_after_a_while() -> None:
-    table = of(SHOWDOWN, game="three_in_one", players=5)
-
-    assert waits(table, *(lies(card, 0) for card in FIVE[:4]))
-    ask = asks(table, *(lies(card, 0, age_ms=6000) for card in FIVE[:4]))
-    assert (ask.kind, ask.replies[0].kind) == ("five", "five")
-
-
 def test_the_card_turned_up_says_which_suit_is_trumps() -> None:
     table = begun(game="pope_joan")
 

@@ -56,6 +56,16 @@ def test_what_stirred_since_it_was_read_may_be_taken_up(news):
     assert now(news, replace(LAID, moved_ms=1900, last_ms=2000)) == "there"
 
 
+def test_what_meant_nothing_means_nothing_when_it_leaves(news):
+    news.grow_old(view(1800, LAID))
+
+    news.take(View(2000, (1280, 720), None, False, True, (), (), (LAID,)), 1)
+    assert LAID.id in news.old
+
+    news.take(View(2200, (1280, 720), None, False, True, (), (), ()), 1)
+    assert not news.old
+
+
 def test_what_was_read_before_the_table_changed_is_unsure(news):
     news.take(view(2000, LAID), 2)
 

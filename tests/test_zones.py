@@ -107,11 +107,11 @@ def test_a_nudge_is_seen_although_one_corner_of_a_card_jumped():
     assert nudge.of((0.5, 0.5)) == pytest.approx((0.53, 0.5), abs=0.005)
 
 
-def test_a_whole_card_of_the_layout_covers_no_more_around_it_than_a_corner_does():
+def test_a_whole_card_of_the_layout_covers_less_around_it_than_a_corner_does():
     corner, whole = masks_around([(100, 100, 138, 138), (400, 100, 518, 265)], 1280)
 
     assert corner[0] == pytest.approx((100 - 1.2 * 38) / 1280)
-    assert whole[0] == pytest.approx((400 - 1.2 * 38) / 1280)
+    assert whole[0] == pytest.approx((400 - 0.5 * 38) / 1280)
 
 
 def test_one_whole_card_alone_covers_little_more_than_itself():

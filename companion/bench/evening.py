@@ -14,6 +14,7 @@ from typing import Any, Final
 from companion.bench.film import Stage, expected_of, layout_of, put_down, set_up_cards
 from companion.bench.script import Record, Step, last_hands, opening, steps_of
 from companion.core.ledger import Transfer
+from companion.core.showdown import hands_missing
 from companion.core.table import Table
 from companion.croupier import Croupier
 from companion.door import Door
@@ -125,6 +126,7 @@ class FilmedEvening:
             stir=Stir if watch is None else lambda: StageStir(self.stage),
         )  # fmt: skip
         self.numbers = {name: seat for seat, name in enumerate(record["players"])}
+        self.shown: dict[int, Step] = {}  # who showed which five cards
 
     # ---- the evening
 
@@ -254,6 +256,8 @@ class FilmedEvening:
         self._reach(step.seat)
         before = self.croupier.seq(self.evening)
         put_down(self.stage, step)
+        if step.kind in ("show", "show_last"):
+            self.shown[step.seat] = step
         self._wait_for(step, before)
         if step.kind != "play":
             self.stage.table.take_up(step.cards)
@@ -303,6 +307,8 @@ class FilmedEvening:
         """Answer as somebody who sees the table; a question about nothing is ignored."""
         hand = self.table.playing
         for reply in question["answers"]:
+            if reply["kind"] == "show_hands":
+                return self._confirm(reply)
             is_true = _same(reply, step)
             needed = hand.needed if hand is not None else None
             needs_stop = reply["kind"] == "stop" and step.kind == "play"
@@ -312,6 +318,25 @@ class FilmedEvening:
         self.eye.ignore(question["id"])
         return False
 
+    def _confirm(self, reply: dict[str, Any]) -> bool:
+        """Look at every poker hand that was read; those misread are tapped instead."""
+        read = {int(seat): cards.split() for seat, cards in
+                (text.split(":", 1) for text in reply["data"]["hands"])}  # fmt: skip
+        wrong = [seat for seat, cards in read.items()
+                 if sorted(cards) != sorted(self.shown[seat].data["cards"])]  # fmt: skip
+        for seat in wrong:
+            self.score.notes.append(f"{self.record['id']}: {read[seat]} read of seat {seat}")
+            self.score.typed += 1
+            self._tap(self.shown[seat])
+        if not wrong:
+            self._tap(Step(reply["kind"], reply["data"]))
+        return not wrong
+
+    def _is_shown(self, seat: int) -> bool:
+        """Whether five cards of *seat* were recorded, or read while others are still to show."""
+        missing, read = hands_missing(self.table), self.eye.together.hands
+        return seat not in missing or (seat in read and any(each not in read for each in missing))
+
     def _is_recorded(self, step: Step) -> bool:
         hand = self.table.hand
         if step.kind == "deal":
@@ -320,11 +345,8 @@ class FilmedEvening:
             held = hand.held.get(step.data["space"], ()) if hand is not None else ()
             shown = hand.shown if hand is not None else {}
             return step.seat in held or shown.get(step.cards[0]) == step.seat
-        if step.kind == "show_last":
-            return step.seat in self.table.last_shown or not self.table.ended
-        if step.kind == "show":
-            poker = hand.poker if hand is not None else None
-            return poker is not None and step.seat in poker.shown
+        if step.kind in ("show", "show_last") and step.seat is not None:
+            return self._is_shown(step.seat)
         return hand is not None and hand.seen.get(step.cards[0]) == step.seat
 
     def _acts_since(self, before: int) -> list[Any]:

@@ -22,6 +22,7 @@ from companion.core import (
     poker,
     rule_changes,
     settle,
+    showdown,
 )
 from companion.core import hand as beginning
 from companion.core.cards import Card, CardError
@@ -104,13 +105,28 @@ def read_stakes(name: str, value: object) -> dict[str, int]:
 
 
 def read_plays(name: str, value: object) -> tuple[tuple[int, Card], ...]:
-    """Return plays from pairs or from texts ``2:8S``."""
+    """Return plays from pairs, from texts ``2:8S`` or from all of them in one."""
+    value = value.split() if isinstance(value, str) else value
     if not isinstance(value, (list, tuple)) or not 0 < len(value) <= 13:
         raise RuleError("bad_command", f"{name} must be a list of seats and cards.")
     pairs = [each.split(":") if isinstance(each, str) else each for each in value]
     if any(not isinstance(pair, (list, tuple)) or len(pair) != 2 for pair in pairs):
         raise RuleError("bad_command", f"{name} must pair each card with a seat.")
     return tuple((read_whole(name, seat), read_card(name, card)) for seat, card in pairs)
+
+
+def read_hands(name: str, value: object) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+    """Return who shows which cards, from texts ``2:8D 8H`` or all of them in one."""
+    text = " ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+    if not isinstance(text, str) or len(text) > 400 or ":" not in text.split(" ", 1)[0]:
+        raise RuleError("bad_command", f"{name} must be hands like 2:8D 8H 8S KD KH.")
+    hands: list[tuple[int, tuple[Card, ...]]] = []
+    for word in text.split():
+        seat, colon, card = word.rpartition(":")
+        if colon:
+            hands.append((read_whole(name, seat), ()))
+        hands[-1] = (hands[-1][0], (*hands[-1][1], read_card(name, card)))
+    return tuple(hands)
 
 
 def read_options(name: str, value: object) -> dict[str, Any]:
@@ -221,6 +237,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "raise": _command(poker.raise_to, "own", "raises", seat=read_whole, chips=read_whole),
     "fold": _command(poker.fold, "own", "folds", seat=read_whole),
     "show": _command(poker.show, "own", "shows five cards", seat=read_whole, cards=read_cards),
+    "show_hands": _command(showdown.show_hands, "player", "says which hands are shown",
+                           hands=read_hands),
     "poker_won": _command(poker.told, "player", "says who won the poker", winners=read_circle),
     "play": _command(play.play, "own", "plays a card", seat=read_whole, card=read_card),
     "play_through": _command(play.play_through, "player", "plays cards of a run", plays=read_plays),

@@ -245,10 +245,7 @@ class Watch:
     def _not_laid_anew(
         self, pairs: dict[int, Sighting], unit: float, at_ms: int
     ) -> dict[int, Sighting]:
-        """Return *pairs* without cards taken up and laid there again: they are other places now.
-
-        They were looked for in vain, and something was seen to come to rest there since.
-        """
+        """Return *pairs* without cards taken up and laid there again: these are new places."""
         still = self._still
         assert still is not None
         anew = {

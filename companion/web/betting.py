@@ -9,9 +9,11 @@ from werkzeug.wrappers import Response
 
 from companion.core.cards import RANKS, Card, CardError
 from companion.core.game import POT
+from companion.core.showdown import hands_missing
 from companion.core.state import Poker
 from companion.core.table import Hand
 from companion.web.here import Here, render
+from companion.web.seen import five_url
 from companion.web.shapes import Shape, act, acting_for, allowed, link, more_chips, page, person
 
 Args = Mapping[str, str]
@@ -146,6 +148,21 @@ def _sharers(place: Here, round_: Poker, args: Args) -> Response:
 
 
 # ---- five cards ---------------------------------------------------------------------------------
+
+
+def misread(place: Here) -> Response:
+    """Ask whose five cards a camera misread; they are tapped by whoever may."""
+    elsewhere = "On the own phone or the host’s"
+    rows = []
+    for seat in hands_missing(place.table):
+        may = place.is_host or place.seat == seat
+        action = link(five_url(place, seat, ()), **({} if may else {"off": elsewhere}))
+        rows.append({"person": person(place, seat), "action": action})
+    return render(
+        "table/out.html", page(place, "Poker"), asks="Whose five cards were read wrong?",
+        about="They are tapped instead; the others are asked about once more.", people=rows,
+        keys=[], cancel=place.url(),
+    )  # fmt: skip
 
 
 def five_cards(

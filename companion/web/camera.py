@@ -10,15 +10,15 @@ from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from companion import eye
-from companion.core import ends
 from companion.core.cards import Card
+from companion.core.showdown import hands_missing
 from companion.croupier import Answer, Said
 from companion.eye_questions import Reply
 from companion.web.eyes import TooSoon
 from companion.web.here import Here, boodle, here, render
 from companion.web.pictures import preview
 from companion.web.secure import is_secure, secure_address
-from companion.web.seen import before_card
+from companion.web.seen import before_card, five_url
 from companion.web.shapes import Shape, act, acting_for, link, page, person, strip
 from companion.web.table import refused
 
@@ -70,6 +70,8 @@ def read(code: str) -> Response:
     verdict = eye.judge(place.table, seen, care=eye.PHOTO)[0]
     if isinstance(verdict, eye.Record):
         return _record(place, verdict)
+    if isinstance(verdict, eye.Keep):  # whoever took the picture says that it was read right
+        return redirect(five_url(place, verdict.seat, verdict.cards), 303)
     if isinstance(verdict, eye.Nothing):
         return _shutter(place, verdict.text)
     return _ask(place, verdict, frame)
@@ -128,13 +130,7 @@ def _shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
 
 def _five_asked(place: Here) -> int | None:
     """Return whose five cards this phone may enter now, as the page of five cards decides it."""
-    if "last" in request.args:
-        return acting_for(place, request.args, ends.last_hands_missing(place.table))
-    hand = place.table.playing
-    if hand is None or hand.phase != "poker" or hand.poker is None or hand.poker.turn:
-        return None
-    missing = tuple(seat for seat in hand.poker.playing if seat not in hand.poker.shown)
-    return acting_for(place, request.args, missing)
+    return acting_for(place, request.args, hands_missing(place.table))
 
 
 def five_shutter(place: Here, wrong: str = "", status: int = 200) -> Response:
@@ -200,9 +196,8 @@ def _answer(place: Here, reply: Reply) -> Shape:
     """Return the key of one answer; a card further on asks who played those between."""
     if reply.kind == "later":
         return link(f"{place.url('later')}?card={reply.card}", card=reply.card)
-    if reply.kind == "five":
-        five = ",".join(reply.data["cards"])
-        return link(f"{place.url()}?for={reply.seat}&five={five}", reply.label)
+    if reply.kind == "five" and reply.seat is not None:
+        return link(five_url(place, reply.seat, reply.data["cards"]), reply.label)
     label = before_card(reply.label, reply.card)
     return act(reply.kind, label, data=reply.data, card=reply.card)
 

@@ -278,7 +278,7 @@ def _set(place: Here, lookout: Lookout, kind: str, form: Mapping[str, str]) -> N
     elif kind == "turn" and (seat := sent.number(form, "seat")) in place.table.circle:
         lookout.turn(seat)
     elif kind == "ignore":
-        lookout.ignore(form.get("question", "")[:100])
+        lookout.ignore(form.get("question", "")[:200])
 
 
 def _part(text: str) -> float:

@@ -124,7 +124,17 @@ def answer_key(place: Here, answer: Mapping[str, Any], back: str) -> Shape:
     label = before_card(answer["label"], card)
     if answer["kind"] == "later":
         return link(f"{place.url('later')}?card={card}", label, card=card)
+    if answer["kind"] == "hands":
+        return link(place.url("hands"), label)
+    if answer["kind"] == "five":
+        return link(five_url(place, answer["seat"], answer["data"]["cards"]), label)
     return act(answer["kind"], label, data=answer["data"], card=card, back=back)
+
+
+def five_url(place: Here, seat: int, five: Sequence[str]) -> str:
+    """Return where the five cards of *seat* are tapped and said to be right, some filled in."""
+    where = "last-hands" if place.table.playing is None else ""
+    return f"{place.url(where)}?for={seat}&five={','.join(five)}"
 
 
 def before_card(words: str, card: Card | None) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
-from companion.core import ends, play, settle
+from companion.core import ends, play, settle, showdown
 from companion.core.cards import Card, CardError, next_card
 from companion.core.commands import refusal
 from companion.core.game import KITTY
@@ -265,6 +265,13 @@ def last_hands(code: str) -> Response:
     if seat is None:
         return redirect(place.url("settle"), 303)
     return betting.five_cards(place, request.args, seat, "show_last", [], "last-hands")
+
+
+@blueprint.get("/t/<code>/hands")
+def hands(code: str) -> Response:
+    """Whose five cards were misread by a camera?"""
+    place = here(code)
+    return betting.misread(place) if showdown.hands_missing(place.table) else _to_table(place)
 
 
 # ---- the spare hand is sold ---------------------------------------------------------------------

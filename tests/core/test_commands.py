@@ -47,6 +47,7 @@ def code(call, *args):
         (commands.read_circle, list(range(20)), tuple(range(20))),
         (commands.read_plays, ["0:4C"], ((0, "4C"),)),
         (commands.read_plays, ["0:4C"] * 13, ((0, "4C"),) * 13),
+        (commands.read_plays, "0:4C 1:5C", ((0, "4C"), (1, "5C"))),
         (
             commands.read_stakes,
             {f"{rank}{suit}": 1 for rank in "56789" for suit in "CDHS"},
@@ -80,7 +81,8 @@ def test_fields_are_read_from_json_and_from_forms(reader, given, kept):
         (commands.read_stakes, "AH"),
         (commands.read_stakes, {str(n): 1 for n in range(21)}),
         (commands.read_plays, []),
-        (commands.read_plays, "0:4C"),
+        (commands.read_plays, "4C"),
+        (commands.read_plays, ""),
         (commands.read_plays, ["4C"]),
         (commands.read_plays, ["0:4C"] * 14),
         (commands.read_plays, [5]),

@@ -660,3 +660,94 @@ def test_a_house_without_cameras_loads_no_reader(boodle: Boodle, app: Flask) -> 
 
     assert plain.eyes._lookouts is None
     assert plain.eyes.questions("nobody") == []
+
+
+# ---- poker hands that were read -----------------------------------------------------------------
+
+HANDS = {"id": "q-hands-8D8H", "kind": "hands", "say": "Does Anna take the pot?",
+         "why": "Anna: 8♦ 8♥ 8♠ K♦ K♥, full house. Dan: 2♣ 3♣ 4♣ 5♣ 7♦, high card.",
+         "cards": ["8D", "8H"], "seen": None, "expected": None,
+         "answers": [{"label": "Yes, they are right", "kind": "show_hands",
+                      "data": {"hands": ["0:8D 8H 8S KD KH", "3:2C 3C 4C 5C 7D"]},
+                      "card": None, "seat": None},
+                     {"label": "One is wrong …", "kind": "hands", "data": {},
+                      "card": None, "seat": None}],
+         "ignore": True}  # fmt: skip
+
+
+@pytest.fixture
+def showdown(table: TableMaker) -> AtTable:
+    """Anna and Dan are to show five cards each."""
+    at = table(4, game="three_in_one")
+    at.begin()
+    for seat, act in ((3, "check"), (0, "check"), (1, "fold"), (2, "fold")):
+        at.say(act, seat)
+    return at
+
+
+def test_one_tap_without_script_says_that_all_hands_are_right(
+    showdown: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    asking(showdown, lookouts, watch, HANDS)
+
+    page = showdown.players[1].get(f"{showdown.url}/eye/asks")
+
+    assert "full house" in words(page)
+    hidden = 'name="hands" value="0:8D 8H 8S KD KH 3:2C 3C 4C 5C 7D"'
+    assert hidden in page.get_data(as_text=True)
+    showdown.tap(showdown.players[1], "show_hands", hands="0:8D 8H 8S KD KH 3:2C 3C 4C 5C 7D")
+    assert showdown.state.balance("pot") == 0
+
+
+def test_a_hand_that_was_misread_is_tapped_by_who_may(
+    showdown: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    asking(showdown, lookouts, watch, HANDS)
+    asks = showdown.host.get(f"{showdown.url}/eye/asks").get_data(as_text=True)
+    assert f'href="{showdown.url}/hands"' in asks
+
+    hosts, dans, bens = (
+        phone.get(f"{showdown.url}/hands").get_data(as_text=True)
+        for phone in (showdown.host, showdown.players[3], showdown.players[1])
+    )
+
+    for seat in (0, 3):
+        assert f"{showdown.url}?for={seat}&amp;five=" in hosts
+    assert "?for=3" in dans
+    assert "?for=0" not in dans
+    assert "?for=" not in bens
+    assert "On the own phone or the host’s" in bens
+    page = showdown.players[3].get(f"{showdown.url}?for=3&five=")
+    assert "Your first poker card?" in words(page)
+
+
+def test_a_hand_of_which_a_card_is_missing_is_filled_in_and_tapped(
+    showdown: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    tap = {"label": "Tap them", "kind": "five", "data": {"seat": 3, "cards": ["2C", "3C"]},
+           "card": None, "seat": 3}  # fmt: skip
+    asking(showdown, lookouts, watch, {**HANDS, "kind": "five", "answers": [tap]})
+
+    asks = showdown.players[3].get(f"{showdown.url}/eye/asks").get_data(as_text=True)
+
+    assert f'href="{showdown.url}?for=3&amp;five=2C,3C"' in asks
+
+
+def test_where_no_hand_is_missing_nobody_is_asked_which_was_misread(running: AtTable) -> None:
+    assert running.host.get(f"{running.url}/hands").location == running.url
+
+
+def test_cards_of_a_run_said_in_one_tap_go_by_form_too(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    gap = {"label": "Ben", "kind": "play_through", "data": {"plays": ["1:5C", "2:6C"]},
+           "card": "5C", "seat": 1}  # fmt: skip
+    asking(running, lookouts, watch, {**CLUBS, "kind": "gap", "answers": [gap]})
+
+    asks = running.host.get(f"{running.url}/eye/asks").get_data(as_text=True)
+
+    assert 'name="plays" value="1:5C 2:6C"' in asks
+    running.tap(running.host, "play_through", plays="1:5C 2:6C")
+    hand = running.state.hand
+    assert hand is not None
+    assert [str(play.card) for play in hand.plays] == ["4C", "5C", "6C"]
