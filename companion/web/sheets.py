@@ -200,8 +200,7 @@ def _count(place: Here, hand: Hand, seat: int) -> Response:
     return render(
         "table/cards_left.html", page(place, "A count is wrong"),
         out=person(place, seat), asks=f"How many cards does {name} hold?", counts=told,
-        says=f"Boodle counts {hand.left[seat]}. What is paid follows. {total(place.table)}".strip(),
-        field="cards",
+        says="What is paid follows your number.", field="cards", lowest=1,
         do={"kind": "correct_count", "data": {"seat": seat}},
         highest=max(hand.dealt.get(seat, 13), hand.left[seat]), expected=hand.left[seat],
         keys=[*_checks(place), link(place.url(), "Back to the table")], photo=None,

@@ -181,7 +181,7 @@ def test_who_is_out_has_no_cards_to_photograph(over: AtTable, piles: Piles) -> N
 def test_a_count_that_makes_no_pack_is_said(over: AtTable, piles: Piles) -> None:
     over.say("correct_count", 2, cards=9)
 
-    for page in ("photo", "counts", "counts?for=2"):
+    for page in ("photo", "counts"):
         assert "= 53: 1 card too many. Count again." in over.host.text(f"{over.url}/{page}")
 
 
