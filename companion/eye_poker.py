@@ -29,8 +29,9 @@ def poker_hands(
 ) -> tuple[Verdict, ...]:
     """Return a hand to keep, or what people are asked about all that are *kept*, by seat."""
     seats = hands_missing(table)
-    kept = {seat: five for seat, five in kept.items() if _may_show(table, seat, five)}
-    asked: list[Verdict] = []
+    wrong = [seat for seat in seats if seat in kept and not _may_show(table, seat, kept[seat])]
+    asked: list[Verdict] = [_which_five(table, seat, kept[seat]) for seat in wrong]
+    kept = {seat: kept[seat] for seat in seats if seat in kept and seat not in wrong}
     for seat in seats:
         own = _lying_before(table, seen, seat)
         five = tuple(sorted(each.card for each in own))
@@ -40,10 +41,11 @@ def poker_hands(
         twice = {c for s, other in kept.items() if s != seat for c in other}.intersection(five)
         if _is_sure(own, seat, care) and not twice and _may_show(table, seat, five):
             return (Keep(seat, five),)
-        if len(five) >= SOME and youngest >= 3 * care.ask_ms and seat not in kept:
+        is_slow = youngest >= 3 * care.ask_ms and seat not in (*kept, *wrong)
+        if len(five) >= SOME and is_slow:
             asked.append(_which_five(table, seat, five))
     if kept.keys() >= set(seats):
-        return (_all_right(table, {seat: kept[seat] for seat in seats}),)
+        return (_all_right(table, kept),)
     names = ", ".join(table.name(seat) for seat in seats if seat not in kept)
     waiting = tuple({each.card for each in seen})
     return tuple(asked) or (Nothing(f"Five cards side by side, please: {names}.", waiting),)
@@ -85,7 +87,7 @@ def _data(hands: Mapping[int, Five]) -> dict[str, object]:
 
 
 def _which_five(table: Table, seat: int, cards: Five) -> Ask:
-    """A poker hand of which not five cards could be read."""
+    """A poker hand of which not five cards could be read, or one that another has, too."""
     return Ask(
         "five", cards, (seat,), f"Which five cards does {table.name(seat)} show?",
         f"{len(cards)} could be read: {_shown(cards)}. Lay them side by side, or tap them.",
@@ -99,18 +101,22 @@ def _all_right(table: Table, hands: Mapping[int, Five]) -> Ask:
     data = _data(hands)
     events = commands.decide(table, "show_hands", data)
     gains = {move.credit for event in events for move in event.transfers()}
-    names = [table.name(seat) for seat in table.circle if seat in gains]
-    verb = "Does" if len(names) == 1 else "Do"
-    read = ". ".join(
-        f"{table.name(seat)}: {_shown(five)}, {hand_name(five)}" for seat, five in hands.items()
-    )
+    winners = [seat for seat in table.circle if seat in gains]
+    read = [f"{table.name(seat)}: {_shown(five)}" for seat, five in hands.items()]
     label = "Yes, they are right" if len(hands) > 1 else "Yes, it is right"
     return Ask(
         "hands", tuple(card for five in hands.values() for card in five), tuple(hands),
-        f"{verb} {' and '.join(names)} take the pot?" if names else "Were the hands read right?",
-        f"{read}. The pot hangs on every card.",
+        _say(table, winners, hands), "\n".join([*read, "The pot hangs on every card."]),
         (Reply(label, "show_hands", data), Reply("One is wrong …", "hands")),
     )  # fmt: skip
+
+
+def _say(table: Table, winners: Sequence[int], hands: Mapping[int, Five]) -> str:
+    names = " and ".join(table.name(seat) for seat in winners)
+    if len(winners) != 1:
+        return f"Do {names} take the pot?" if names else "Were the hands read right?"
+    best = hands.get(winners[0])
+    return f"Does {names} take the pot{f': {hand_name(best)}' if best else ''}?"
 
 
 def _shown(cards: Five) -> str:

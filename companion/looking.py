@@ -147,8 +147,8 @@ class Lookout:
                         each.let_lie(about)
                     if ask.kind == "taken_back":
                         self.together.taken = None
-                    if ask.kind == "hands":
-                        self.together.hands.clear()
+                    for seat in ask.seats if ask.kind in ("five", "hands") else ():
+                        self.together.hands.pop(seat, None)
 
     # ---- places of the seats --------------------------------------------------------------------
 

@@ -309,6 +309,8 @@ class FilmedEvening:
         for reply in question["answers"]:
             if reply["kind"] == "show_hands":
                 return self._confirm(reply)
+            if reply["kind"] == "five" and reply["seat"] in self.shown:
+                return self._tap_five(reply["seat"])
             is_true = _same(reply, step)
             needed = hand.needed if hand is not None else None
             needs_stop = reply["kind"] == "stop" and step.kind == "play"
@@ -326,11 +328,15 @@ class FilmedEvening:
                  if sorted(cards) != sorted(self.shown[seat].data["cards"])]  # fmt: skip
         for seat in wrong:
             self.score.notes.append(f"{self.record['id']}: {read[seat]} read of seat {seat}")
-            self.score.typed += 1
-            self._tap(self.shown[seat])
+            self._tap_five(seat)
         if not wrong:
             self._tap(Step(reply["kind"], reply["data"]))
         return not wrong
+
+    def _tap_five(self, seat: int) -> bool:
+        """Somebody taps the five cards of *seat*; return whether that was of use."""
+        self.score.typed += 1
+        return self._tap(self.shown[seat]).ok
 
     def _is_shown(self, seat: int) -> bool:
         """Whether five cards of *seat* were recorded, or read while others are still to show."""

@@ -100,7 +100,7 @@ def _page(place: Here) -> Response:
         "camera/eye.html",
         page(place, "Camera", undo=place.url("undo"), where="camera", toast=None),
         **_heading(place, status, question),
-        **(seen.question_shapes(place, question, url) if question else seen.NO_QUESTION),
+        **(seen.beside_picture(place, question, url) if question else seen.NO_QUESTION),
         view=view(place), to=f"{place.url('eye/frame')}?view={view(place)}", most=LONGER_SIDE_PX,
         happened=None if setting else _happened(place, status), lamp=lamp,
         seats=seen.places(place, setting, _set_url(place)) if setting else [],

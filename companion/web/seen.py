@@ -27,7 +27,7 @@ HINTED_MS: Final = 500
 """So long after a picture with which something seems wrong the next one comes, to see it mended."""
 
 NO_QUESTION: Final[Mapping[str, Any]] = {
-    "people": [], "answers": [], "others": [], "doubt": None,
+    "people": [], "answers": [], "others": [], "doubt": [],
 }  # fmt: skip
 
 
@@ -93,7 +93,10 @@ def _marks(outlines: Sequence[Mapping[str, Any]], size: Sequence[int] | None) ->
 
 
 def question_shapes(place: Here, question: Mapping[str, Any], back: str) -> Shape:
-    """Return a question as keys, none lit: people where it asks who, else cards or words."""
+    """Return a question as keys, none lit: people where it asks who, else cards or words.
+
+    Beside a picture there is no room for all the hands of a showdown: see `beside_picture`.
+    """
     answers = question["answers"]
     keys = [answer_key(place, one, back) for one in answers]
     who = [_is_person(place, one) for one in answers]
@@ -108,8 +111,16 @@ def question_shapes(place: Here, question: Mapping[str, Any], back: str) -> Shap
         ] if by_people else [],
         "answers": [] if by_people else keys,
         "others": [*(rest if by_people else ()), *([ignore] if question.get("ignore") else ())],
-        "doubt": card_parts(question["why"]) if question.get("why") else None,
+        "doubt": [card_parts(line) for line in question.get("why", "").splitlines()],
     }  # fmt: skip
+
+
+def beside_picture(place: Here, question: Mapping[str, Any], back: str) -> Shape:
+    """Return the same for the page that shows the picture; what is long has a page of its own."""
+    shapes = question_shapes(place, question, back)
+    if len(shapes["doubt"]) > 1:
+        return {**shapes, "doubt": [], "answers": [link(place.url("eye/asks"), "See all cards")]}
+    return shapes
 
 
 def _is_person(place: Here, answer: Mapping[str, Any]) -> bool:

@@ -664,8 +664,8 @@ def test_a_house_without_cameras_loads_no_reader(boodle: Boodle, app: Flask) -> 
 
 # ---- poker hands that were read -----------------------------------------------------------------
 
-HANDS = {"id": "q-hands-8D8H", "kind": "hands", "say": "Does Anna take the pot?",
-         "why": "Anna: 8♦ 8♥ 8♠ K♦ K♥, full house. Dan: 2♣ 3♣ 4♣ 5♣ 7♦, high card.",
+HANDS = {"id": "q-hands-8D8H", "kind": "hands", "say": "Does Anna take the pot: full house?",
+         "why": "Anna: 8♦ 8♥ 8♠ K♦ K♥\nDan: 2♣ 3♣ 4♣ 5♣ 7♦\nThe pot hangs on every card.",
          "cards": ["8D", "8H"], "seen": None, "expected": None,
          "answers": [{"label": "Yes, they are right", "kind": "show_hands",
                       "data": {"hands": ["0:8D 8H 8S KD KH", "3:2C 3C 4C 5C 7D"]},
@@ -693,10 +693,22 @@ def test_one_tap_without_script_says_that_all_hands_are_right(
     page = showdown.players[1].get(f"{showdown.url}/eye/asks")
 
     assert "full house" in words(page)
+    assert page.get_data(as_text=True).count("<br>") == 2  # a line each
     hidden = 'name="hands" value="0:8D 8H 8S KD KH 3:2C 3C 4C 5C 7D"'
     assert hidden in page.get_data(as_text=True)
     showdown.tap(showdown.players[1], "show_hands", hands="0:8D 8H 8S KD KH 3:2C 3C 4C 5C 7D")
     assert showdown.state.balance("pot") == 0
+
+
+def test_beside_the_picture_all_hands_are_a_tap_away(
+    showdown: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    asking(showdown, lookouts, watch, HANDS)
+
+    page = live_page(showdown, showdown.host)
+
+    assert f'href="{showdown.url}/eye/asks"' in page
+    assert 'value="show_hands"' not in page
 
 
 def test_a_hand_that_was_misread_is_tapped_by_who_may(
