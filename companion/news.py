@@ -85,7 +85,7 @@ class News:
         It has lain there since *rest_ms*.
         """
         is_current = self._seq >= seq
-        is_read = track.last_ms >= self._since_ms and track.last_ms > track.moved_ms
+        is_read = track.last_ms >= self._since_ms and track.last_ms >= track.moved_ms
         now: Now = "there" if is_current and is_read else "unsure"
         if track.missed:
             now = "covered" if track.covered else "missing"
