@@ -17,9 +17,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.bench.film import Stage
 from companion.core.cards import Card
+from companion.door import token_hash
 from companion.looking import Lookout
 from companion.said import HOST, Said
 from companion.serve import House
+from companion.vision.film import Point
 from companion.vision.frame import FrameBGR
 
 TOKENS = ("the-phone-that-leans-on-a-glass", "the-phone-that-lies-on-a-shelf")
@@ -55,25 +57,32 @@ HIDE = """(hidden) => {
 class Phone:
     """A phone on a glass that looks at the whole table; its people hold *token*."""
 
-    def __init__(self, browser: Browser, base: str, code: str, token: str) -> None:
+    def __init__(
+        self, browser: Browser, base: str, code: str, token: str, *, script: str = CAMERA
+    ) -> None:
         self.context: BrowserContext = browser.new_context(
             viewport={"width": 360, "height": 640}, has_touch=True
         )
         self.context.add_cookies([{"name": "boodle", "value": token, "url": base}])
-        self.context.add_init_script(CAMERA)
+        self.context.add_init_script(script)
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.goto(f"{base}/t/{code}/eye?view=table")
+        self.name = token_hash(token)[:24]  # as the house's cameras know it
 
     def shows(self, frame: FrameBGR) -> None:
         """Let its camera see *frame* from now on."""
         jpeg = base64.b64encode(cv2.imencode(".jpg", frame)[1].tobytes()).decode()
         self.page.evaluate("address => camera.shows(address)", f"data:image/jpeg;base64,{jpeg}")
 
-    def start(self) -> None:
-        """Start the camera with a tap."""
+    def press_start(self) -> None:
+        """Tap the key that starts the camera."""
         key = self.page.get_by_role("button", name="Start the camera")
         key.locator("visible=true").first.click()
+
+    def start(self) -> None:
+        """Start the camera with a tap."""
+        self.press_start()
         self.is_("on")
 
     def is_(self, state: str) -> None:
@@ -92,8 +101,7 @@ class Phone:
 
     def reads(self, table: Table) -> list[str]:
         """Return the cards that it sees lie now."""
-        (name,) = table.house.eyes.names(table.evening.id)
-        view = table.eye(name).view
+        view = table.eye(self.name).view
         return [str(track.card) for track in view.cards] if view is not None else []
 
     def loses(self) -> None:
@@ -127,20 +135,30 @@ class Table:
 
     def phone(self) -> Phone:
         """Another phone looks at the bare table, and knows the places."""
-        known = set(self.house.eyes.names(self.evening.id))
-        token = TOKENS[len(self.phones)]
-        phone = Phone(self.browser, self.base, self.evening.code, token)
+        phone = Phone(self.browser, self.base, self.evening.code, TOKENS[len(self.phones)])
         self.phones.append(phone)
         phone.shows(self.stage.picture())
         phone.start()
-        self.wait(lambda: len(self.house.eyes.names(self.evening.id)) > len(known))
-        (name,) = set(self.house.eyes.names(self.evening.id)) - known
-        eye = self.eye(name)
-        self.wait(lambda: eye.view is not None)
-        for seat in range(3):
-            (x, y), _ = self.stage.table.seat_at(seat, 3)
-            eye.place(seat, (x / 1280, y / 1280))
+        self._place(phone, lambda seat: self.stage.table.seat_at(seat, 3)[0])
         return phone
+
+    def filmed(self, *sides: tuple[Browser, Callable[[int], Point]]) -> None:
+        """Phones whose browsers play films, all from now on, and where in them people sit."""
+        for (browser, _), token in zip(sides, TOKENS, strict=True):
+            self.phones.append(Phone(browser, self.base, self.evening.code, token, script=""))
+        for phone in self.phones:
+            phone.press_start()
+        for phone, (_, place) in zip(self.phones, sides, strict=True):
+            phone.is_("on")
+            self._place(phone, place)
+
+    def _place(self, phone: Phone, place: Callable[[int], Point]) -> None:
+        """Tell the camera of *phone* where everybody sits, as soon as it looks."""
+        find = self.house.eyes.lookouts.find
+        self.wait(lambda: (eye := find(self.evening.id, phone.name)) is not None and bool(eye.view))
+        for seat in range(3):
+            x, y = place(seat)
+            self.eye(phone.name).place(seat, (x / 1280, y / 1280))
 
     def eye(self, name: str) -> Lookout:
         found = self.house.eyes.lookouts.find(self.evening.id, name)

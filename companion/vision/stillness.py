@@ -18,7 +18,7 @@ from companion.vision.votes import BALLOTS, Box
 _PAUSE_MS: Final = 15_000  # a phone that looks on sends something every ten seconds
 _CALM_MS: Final = 500  # what was still for so long is table, or lies on it
 _BLACK: Final = 24  # grey levels; a lens that is covered shows nothing lighter
-_SHAKEN_LONG_MS: Final = 800
+_SHAKEN_LONG_MS: Final = 1200  # longer than an arm that lays a card
 _IDLE_MS: Final = 3000  # an unmoved table is looked at again this often
 _IDLE_TIMES: Final = 8  # ... and no oftener than so many times what such a look takes
 _IDLE_MAX_MS: Final = 30_000

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_films import Launch
 from browser_people import People
+from conftest import ARGUMENTS
 from playwright.sync_api import Browser
 
 from companion.network.net import free_port
@@ -44,3 +46,21 @@ def people(browser: Browser, house: House) -> Iterator[Callable[..., People]]:
     yield make
     for group in made:
         group.close()
+
+
+@pytest.fixture
+def launch(browser: Browser, chromium: Path) -> Iterator[Launch]:
+    """Start a browser whose camera shows a film."""
+    opened: list[Browser] = []
+
+    def start(film: Path) -> Browser:
+        arguments = [
+            *ARGUMENTS, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+            f"--use-file-for-fake-video-capture={film}",
+        ]  # fmt: skip
+        opened.append(browser.browser_type.launch(executable_path=chromium, args=arguments))
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        one.close()

@@ -10,16 +10,13 @@ import itertools
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
+from browser_films import FPS, HEIGHT, WIDTH, Launch, slow_down, slower_here
 from browser_people import PATIENCE_MS
-from conftest import ARGUMENTS
 from playwright.sync_api import Browser, Page
 
 from companion.bench.film import Cue, expected_of, write_film
@@ -32,40 +29,15 @@ from companion.record import replay_record
 from companion.serve import House
 from companion.store.chain import Evening
 from companion.vision.film import Tabletop
-from companion.vision.watch import Watch
 
 _ROWS = Path(__file__).with_name("films.jsonl").read_text(encoding="utf-8").splitlines()
 FILMS = {row["id"]: row for row in map(json.loads, _ROWS)}
 TOKEN = "the-phone-that-leans-on-a-glass"
-FPS = 5
-STILL_S = 1.8  # of a film, after each card
-LOOKS = 10  # pictures read while a card lies still; five are needed
-WIDTH, HEIGHT = 1280, 720
 SET_UP_S = 3.1  # from one card that shows a place to the next, in the film
 PATIENCE_S = 7.0  # so long people wait for the camera before they tap a card: three cards' time
 PRESS_AGAIN_S = 2.0  # until somebody whose tap was refused taps once more
 LAG_S = 15.0
 """What was played last may be read so much later on a busy machine: the film ends on a still."""
-
-Launch = Callable[[Path], Browser]
-
-
-@pytest.fixture
-def launch(browser: Browser, chromium: Path) -> Iterator[Launch]:
-    """Start a browser whose camera shows a film."""
-    opened: list[Browser] = []
-
-    def start(film: Path) -> Browser:
-        arguments = [
-            *ARGUMENTS, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
-            f"--use-file-for-fake-video-capture={film}",
-        ]  # fmt: skip
-        opened.append(browser.browser_type.launch(executable_path=chromium, args=arguments))
-        return opened[-1]
-
-    yield start
-    for one in opened:
-        one.close()
 
 
 @dataclass(frozen=True)
@@ -81,30 +53,13 @@ class Film:
 def filmed(record: dict[str, Any], path: Path) -> Film:
     """Write the film, slower where this machine reads a picture more slowly than at a table."""
     cues = write_film(record, path, fps=FPS, end_s=LAG_S)
-    slower = max(1, math.ceil(LOOKS * seconds_to_read(path) / STILL_S))
+    slower = slower_here(path)
     if slower > 1:
         print(f"\nthe film runs {slower} times slower")
-        with path.open("r+b") as file:
-            head = file.readline()
-            file.seek(0)
-            file.write(head.replace(f" F{FPS}:1 ".encode(), f" F{FPS}:{slower} ".encode()))
+        slow_down(path, slower)
     frames = path.stat().st_size / (WIDTH * HEIGHT * 1.5)
     late = [replace(cue, at_ms=slower * cue.at_ms) for cue in cues]
     return Film(path, late, slower, slower * frames / FPS)
-
-
-def seconds_to_read(film: Path) -> float:
-    """Return how long this machine needs for one picture of the film, now."""
-    cv2.setNumThreads(1)
-    watch, times = Watch(), []
-    reader = cv2.VideoCapture(str(film))
-    for at_ms in (0, 200, 400, 600):
-        _, frame = reader.read()
-        began = time.monotonic()
-        view = watch.look(np.asarray(frame, np.uint8), at_ms)
-        times += [time.monotonic() - began] if view.read else []
-    reader.release()
-    return max(times[1:])  # the first one loads the reader
 
 
 class Filming:
