@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import cv2
 
 from companion.vision import runtime
-from companion.vision.runtime import Net
+from companion.vision.runtime import Net, Numbers
 
 
 class ReaderUnavailable(RuntimeError):
@@ -38,11 +40,34 @@ class ModelCard:
     trained_on: str
 
 
-_nets = threading.local()  # a net holds its last input, so each thread needs its own
+class _Shared:
+    """A network that any thread may run: each run borrows a copy that no other has just now.
+
+    A copy keeps its last input and what it worked out from it, so there are only as many as ever
+    ran at once: a server reads one picture at a time, and each of its threads comes by.
+    """
+
+    def __init__(self, load: Callable[[], Net]) -> None:
+        self._load = load
+        self._idle = [load()]
+
+    def run(self, batch: Numbers) -> Mapping[str, Numbers]:
+        """Run a copy; one that raises is not used again."""
+        try:
+            net = self._idle.pop()
+        except IndexError:
+            net = self._load()
+        outputs = net.run(batch)
+        self._idle.append(net)
+        return outputs
+
+
+_nets: Final[dict[tuple[Path, str], _Shared]] = {}
+_loading: Final = threading.Lock()
 
 
 def net_of(card: ModelCard, models_dir: Path) -> Net:
-    """Return this thread's network for *card*, loaded and checked once for each runtime.
+    """Return the network for *card*, loaded and checked once for each runtime.
 
     Raises `ReaderUnavailable` when the file is missing, is not the one the card names, or cannot
     be loaded.
@@ -53,10 +78,10 @@ def net_of(card: ModelCard, models_dir: Path) -> Net:
         key = path, runtime.chosen()
     except runtime.RuntimeUnknown as error:
         raise ReaderUnavailable(f"Cards cannot be read from pictures: {error}") from error
-    held: dict[tuple[Path, str], Net] = _nets.__dict__.setdefault("held", {})
-    if key not in held:
-        held[key] = _load(card, *key)
-    return held[key]
+    with _loading:
+        if key not in _nets:
+            _nets[key] = _Shared(lambda: _load(card, *key))
+        return _nets[key]
 
 
 def _load(card: ModelCard, path: Path, by: str) -> Net:

@@ -29,7 +29,7 @@ class RuntimeUnknown(ValueError):
 
 
 class Net(Protocol):
-    """One loaded network. It keeps its last input, so each thread needs its own."""
+    """One loaded network. As it is loaded it keeps its last input: one thread at a time."""
 
     def run(self, batch: Numbers) -> Mapping[str, Numbers]:
         """Return the network's outputs by name for *batch* (n, 3, height, width)."""

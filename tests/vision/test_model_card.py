@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -56,3 +58,89 @@ def test_weights_that_opencv_cannot_load_are_said_plainly(
 
     with pytest.raises(ReaderUnavailable, match=f"OpenCV {cv2.__version__}"):
         net_of(card, tmp_path)
+
+
+class _Counted:
+    """A network that answers with what it is given, and is used by one thread at a time."""
+
+    def __init__(self, ready: threading.Barrier | None = None) -> None:
+        self.is_running = False
+        self._ready = ready
+
+    def run(self, batch):
+        assert not self.is_running
+        self.is_running = True
+        if self._ready is not None:
+            self._ready.wait(10)
+        if batch is None:
+            raise ValueError("nothing to read")
+        self.is_running = False
+        return {"out": batch}
+
+
+def _in_threads(net, batches) -> list[float]:
+    with ThreadPoolExecutor(len(batches)) as threads:
+        return [told["out"] for told in threads.map(net.run, batches)]
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[_Counted]:
+    """What was loaded instead of networks."""
+    made: list[_Counted] = []
+
+    def load(*_: object) -> _Counted:
+        made.append(_Counted())
+        return made[-1]
+
+    monkeypatch.setattr("companion.vision.model_card._load", load)
+    return made
+
+
+def test_threads_that_come_one_after_the_other_load_one_network(
+    tmp_path: Path, loaded: list[_Counted]
+) -> None:
+    for number in range(20):
+        assert _in_threads(net_of(FINDER, tmp_path), [number]) == [number]
+
+    assert len(loaded) == 1
+
+
+def test_threads_that_read_at_once_have_a_network_each_and_it_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[_Counted] = []
+    ready = threading.Barrier(4)
+
+    def load(*_: object) -> _Counted:
+        made.append(_Counted(ready))
+        return made[-1]
+
+    monkeypatch.setattr("companion.vision.model_card._load", load)
+    net = net_of(FINDER, tmp_path)
+
+    for _ in range(3):
+        assert _in_threads(net, [1, 2, 3, 4]) == [1, 2, 3, 4]
+    assert len(made) == 4
+
+
+def test_a_network_that_failed_is_not_used_again(tmp_path: Path, loaded: list[_Counted]) -> None:
+    net = net_of(FINDER, tmp_path)
+
+    with pytest.raises(ValueError, match="nothing to read"):
+        net.run(None)
+
+    assert net.run(1) == {"out": 1}
+    assert len(loaded) == 2
+
+
+@pytest.mark.parametrize("name", runtime.installed())
+def test_what_a_network_said_stays_when_it_runs_again(name: str) -> None:
+    rng = np.random.default_rng(1)
+    first, second = (rng.random((1, 3, 64, 96), np.float32) for _ in range(2))
+    with runtime.using(name):
+        net = net_of(FINDER, paths.MODELS)
+        (told,) = net.run(first).values()
+        before = told.copy()
+        net.run(second)
+
+    assert np.array_equal(told, before)

@@ -66,7 +66,7 @@ class Reading:
 
 
 def load(models_dir: Path) -> Net:
-    """Return this thread's net; raises `ReaderUnavailable`."""
+    """Return the net, for any thread; raises `ReaderUnavailable`."""
     return net_of(CARD, models_dir)
 
 
