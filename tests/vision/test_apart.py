@@ -64,7 +64,7 @@ def reader() -> Iterator[Apart]:
     made.close()
 
 
-SEEN = 'tell({"found": [["7S", 0.5, [1, 2, 3, 4], words["at_ms"]]]})'
+SEEN = 'tell({"found": [["7S", 0.5, [1, 2, 3, 4], words["at_ms"], 9]]})'
 
 
 # ---- it reads
@@ -83,7 +83,9 @@ def test_a_frame_is_read_as_it_is_read_here(reader: Apart) -> None:
 
 def test_a_part_of_a_frame_is_sent_whole(player: Player) -> None:
     """Its rows do not lie one after the other in memory."""
-    reader = player('tell({"found": [["7S", 0.5, words["shape"] + [len(pixels)], sum(pixels)]]})')
+    reader = player(
+        'tell({"found": [["7S", 0.5, words["shape"] + [len(pixels)], sum(pixels), 9]]})'
+    )
     frame = np.zeros((40, 50, 3), np.uint8)
     frame[10:20, 10:30] = 1
 
@@ -93,7 +95,7 @@ def test_a_part_of_a_frame_is_sent_whole(player: Player) -> None:
 
 
 def test_a_learnt_deck_is_told_once_and_again_when_it_changes(player: Player) -> None:
-    reader = player('tell({"found": [["7S", 0.5, [0, 0, 0, 0], "deck" in words]]})')
+    reader = player('tell({"found": [["7S", 0.5, [0, 0, 0, 0], "deck" in words, 9]]})')
     deck = Deck("ours")
 
     told = [reader.read(BLANK, 0, one)[0].at_ms for one in (None, deck, deck, Deck("new"), None)]
