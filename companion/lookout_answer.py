@@ -88,6 +88,7 @@ def answer(known: Known) -> dict[str, Any]:
         "did": [done.to_dict() for done in known.done],
         "undo": _undo(known),
         "questions": [_question(known, ask) for ask in known.asks],
+        "hands": {seat: [str(card) for card in five] for seat, five in known.hands.items()},
         "setting": _setting(known), "astray": known.places.is_astray,
         "zones": [] if known.places.is_astray else _zones(known.table, known.places.zones),
         "masks": [list(mask) for mask in known.places.zones.masks],

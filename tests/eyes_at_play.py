@@ -29,7 +29,7 @@ class Lookout:
             "ok": True, "busy": False, "seq": 1, "at_ms": 0, "size": [1280, 720], "next_ms": 0,
             "moved": False, "read": True, "owes": False, "undecided": False, "hint": None,
             "trouble": "",
-            "needed": None, "outlines": [], "did": [], "undo": None, "questions": [],
+            "needed": None, "outlines": [], "did": [], "undo": None, "questions": [], "hands": {},
             "setting": None, "astray": False, "zones": [], "masks": [], "disorder": False,
             "prior": True, "seat": self.seat, "others": [], "say": "",
         }  # fmt: skip

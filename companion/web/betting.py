@@ -12,7 +12,8 @@ from companion.core.game import POT
 from companion.core.showdown import hands_missing
 from companion.core.state import Poker
 from companion.core.table import Hand
-from companion.web.here import Here, render
+from companion.web.here import Here, boodle, render
+from companion.web.look import card_parts
 from companion.web.seen import five_url
 from companion.web.shapes import Shape, act, acting_for, allowed, link, more_chips, page, person
 
@@ -100,15 +101,26 @@ def _showdown(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
     missing = tuple(seat for seat in round_.playing if seat not in round_.shown)
     if hand.depth == "pots":
         return winners(place, args)
-    seat = acting_for(place, args, missing)
-    if seat is None:
-        names = ", ".join(place.table.name(each) for each in missing)
-        return render(
-            "table/cards_waiting.html", page(place, "Poker", waiting=True), pots=None, person=None,
-            asks="Showdown", about=f"Waiting for {names}.", keys=[],
-        )  # fmt: skip
     keys = [link(place.url("poker-won"), "Say who won")] if place.is_host else []
-    return five_cards(place, args, seat, "show", keys)
+    read = {} if "for" in args else boodle().eyes.hands(place.evening.id)
+    unread = tuple(each for each in missing if each not in read)
+    mine = place.seat if place.seat in missing else None
+    own = read.get(mine) if mine is not None else None
+    seat = acting_for(place, args, unread)
+    if seat is not None and own is None:
+        return five_cards(place, args, seat, "show", keys)
+    if place.is_host and missing:
+        keys.append(link(place.url("hands"), "Tap five cards"))
+    elif mine is not None and own is not None:
+        keys.append(link(five_url(place, mine, own), "Look at them"))
+    names = ", ".join(place.table.name(each) for each in unread)
+    waits = f"Waiting for {names}." if names else "The camera asks whether all were read right."
+    shown = "".join(f"{Card(card).shown} " for card in own or ())
+    return render(
+        "table/cards_waiting.html", page(place, "Poker", waiting=True), pots=None, person=None,
+        asks="Your five cards were read" if own else "Showdown", about=card_parts(shown + waits),
+        keys=keys,
+    )  # fmt: skip
 
 
 def winners(place: Here, args: Args) -> Response:
@@ -151,7 +163,7 @@ def _sharers(place: Here, round_: Poker, args: Args) -> Response:
 
 
 def misread(place: Here) -> Response:
-    """Ask whose five cards a camera misread; they are tapped by whoever may."""
+    """Ask whose five cards a camera has not read right; they are tapped by whoever may."""
     elsewhere = "On the own phone or the host’s"
     rows = []
     for seat in hands_missing(place.table):
@@ -159,8 +171,8 @@ def misread(place: Here) -> Response:
         action = link(five_url(place, seat, ()), **({} if may else {"off": elsewhere}))
         rows.append({"person": person(place, seat), "action": action})
     return render(
-        "table/out.html", page(place, "Poker"), asks="Whose five cards were read wrong?",
-        about="They are tapped instead; the others are asked about once more.", people=rows,
+        "table/out.html", page(place, "Poker"), asks="Whose five cards are tapped?",
+        about="What a camera read of the others is asked about once more.", people=rows,
         keys=[], cancel=place.url(),
     )  # fmt: skip
 

@@ -194,12 +194,13 @@ class Eyes:
             self._reading.release()
 
     def _tell(self, evening_id: str, eye: _Open, answer: dict[str, Any]) -> None:
-        """Nudge the pages when a question came or went, or another place is to be set up."""
+        """Nudge the pages when a question or a hand came or went, or another place is wanted."""
         asked = [each["id"] for each in answer.get("questions", ())]
         setting, disorder = answer.get("setting"), answer.get("disorder")
-        told = (asked, setting, disorder, bool(answer.get("zones")))
+        hands = answer.get("hands")
+        told = (asked, setting, disorder, bool(answer.get("zones")), hands)
         before, eye.told = eye.told, told
-        if told != before and (before is not None or asked or setting or disorder):
+        if told != before and (before is not None or asked or setting or disorder or hands):
             self._nudge(evening_id)
 
     def changed(self, evening_id: str) -> None:
@@ -231,6 +232,14 @@ class Eyes:
             for question in lookout.status().get("questions", ()) if lookout is not None else ():
                 found.setdefault(question["id"], {**question, "eye": name})
         return list(found.values())
+
+    def hands(self, evening_id: str) -> dict[int, list[str]]:
+        """Return the poker hands that cameras have read and nobody has confirmed, by seat."""
+        found: dict[int, list[str]] = {}
+        for name in self.names(evening_id):
+            lookout = self.lookouts.find(evening_id, name)
+            found |= lookout.status().get("hands", {}) if lookout is not None else {}
+        return found
 
     def keep(self, evidence: Evidence) -> None:
         """Keep the picture of a card for its line in the log, unless this evening keeps none."""

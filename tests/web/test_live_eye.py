@@ -733,6 +733,27 @@ def test_a_hand_that_was_misread_is_tapped_by_who_may(
     assert "Your first poker card?" in words(page)
 
 
+def test_who_was_read_needs_to_tap_nothing(
+    showdown: AtTable, lookouts: Lookouts, boodle: Boodle, watch: Watch
+) -> None:
+    send(showdown, showdown.host)
+    lookouts.only.says = {"hands": {3: ["2C", "3C", "4C", "5C", "7D"]}}
+    watch.now += 1
+    with boodle.hub.subscribe(showdown.evening.id) as waiting:
+        send(showdown, showdown.host)
+        assert waiting.wait(1) is not None
+
+    dans, annas = (phone.get(showdown.url) for phone in (showdown.players[3], showdown.host))
+
+    assert "Your five cards were read" in words(dans)
+    assert "Waiting for Anna." in words(dans)
+    assert f"{showdown.url}?for=3&amp;five=2C,3C,4C,5C,7D" in dans.get_data(as_text=True)
+    assert "Your first poker card?" in words(annas)
+    lookouts.only.says = {"hands": {3: ["2C"], 0: ["8D", "8H", "8S", "KD", "KH"]}}
+    assert "The camera asks whether all were read right." in words(showdown.host.get(showdown.url))
+    assert f'href="{showdown.url}/hands"' in showdown.host.get(showdown.url).get_data(as_text=True)
+
+
 def test_a_hand_of_which_a_card_is_missing_is_filled_in_and_tapped(
     showdown: AtTable, lookouts: Lookouts, watch: Watch
 ) -> None:
