@@ -86,13 +86,17 @@ class Placing:
         return self._close()
 
     def place(self, seat: int, point: Point) -> bool:
-        """Set a place by hand; return whether it was the last that was asked for."""
+        """Set a place by hand; return whether it was the last that was asked for.
+
+        A tap beside the picture, or a second one where somebody lies already, sets none.
+        """
+        if self._size is not None and not _is_in_picture(point, self._size):
+            return False
         if self.seating is None:
             self.zones = self.zones.with_seat(seat, point)
             self._store()
             return False
-        self.seating.done[seat] = point
-        return self._close()
+        return self.seating.put(seat, point) and self._close()
 
     def start_over(self) -> None:
         """The camera's clock begins anew, with its next picture."""
@@ -143,11 +147,7 @@ class Placing:
         self._is_elsewhere = view.is_astray or not self._are_in_picture(view.size)
 
     def _are_in_picture(self, size: tuple[int, int]) -> bool:
-        tall = size[1] / size[0]
-        return all(
-            -_BEYOND < x < 1 + _BEYOND and -_BEYOND < y < tall + _BEYOND
-            for x, y in self.zones.middles.values()
-        )
+        return all(_is_in_picture(at, size) for at in self.zones.middles.values())
 
     def take(self, view: View) -> bool:
         """Take the cards people laid to show their places; return whether that was the last.
@@ -214,6 +214,12 @@ class Placing:
                 [(x0, y0 / tall), (x1, y0 / tall), (x1, y1 / tall), (x0, y1 / tall)]
                 for x0, y0, x1, y1 in self.zones.masks
             ]
+
+
+def _is_in_picture(point: Point, size: tuple[int, int]) -> bool:
+    """Whether *point* lies in a picture of *size* (width, height), or hardly outside it."""
+    (x, y), tall = point, size[1] / size[0]
+    return -_BEYOND < x < 1 + _BEYOND and -_BEYOND < y < tall + _BEYOND
 
 
 def _is_upright(size: tuple[int, int]) -> bool:

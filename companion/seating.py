@@ -45,10 +45,14 @@ class Seating:
 
     def take_unread(self, point: Point) -> bool:
         """Something like a card came to rest at *point*: it counts as one that was read."""
-        crowded = any(math.dist(point, other) < APART for other in self.done.values())
-        if crowded or not self.missing:
+        return bool(self.missing) and self.put(self.missing[0], point)
+
+    def put(self, seat: int, point: Point) -> bool:
+        """Let *seat* lie at *point*; False where that is somebody else's place."""
+        others = (at for other, at in self.done.items() if other != seat)
+        if any(math.dist(point, at) < APART for at in others):
             return False
-        self.done[self.missing[0]] = point
+        self.done[seat] = point
         return True
 
     def skip(self, seat: int) -> None:

@@ -174,3 +174,36 @@ def test_nothing_is_read_where_something_is_covered():
     assert (x, y) < (640 / 1280, 360 / 720)
     camera.places.clear()
     assert camera.watch.masks == []
+
+
+def placed(camera: Camera, *taps: tuple[float, float]) -> Placing:
+    """Tap in the picture where the one lies who is asked."""
+    camera.sees(view(100))
+    camera.begin()
+    for at in taps:
+        assert camera.places.seating is not None
+        camera.places.place(camera.places.seating.missing[0], at)
+    return camera.places
+
+
+@pytest.mark.parametrize("beside", [(0.5, 0.7), (0.5, 2.0), (1.5, 0.3), (-0.1, 0.3)])
+def test_a_tap_beside_the_picture_sets_no_place(beside):
+    places = placed(Camera(), (0.2, 0.3), beside)
+
+    assert places.seating is not None
+    assert places.seating.missing == (1,)
+
+
+def test_a_second_tap_on_the_same_spot_is_not_the_next_persons_place():
+    places = placed(Camera(), (0.2, 0.3), (0.21, 0.3))
+
+    assert places.seating is not None
+    assert places.seating.done == {0: (0.2, 0.3)}
+
+
+def test_the_last_tap_ends_the_setting_up():
+    camera = Camera()
+    places = placed(camera, (0.2, 0.3), (0.8, 0.3))
+
+    assert places.seating is None
+    assert camera.kept[-1]["middles"] == {"0": [0.2, 0.3], "1": [0.8, 0.3]}

@@ -117,6 +117,13 @@ def render(template: str, page: Mapping[str, Any], status: int = 200, **values: 
     return with_token(answer)
 
 
+def way_back(place: Here, otherwise: str | None = None) -> str:
+    """Return the page that a form asks for next: one of this table's own, else *otherwise*."""
+    back = request.form.get("back", "")
+    own = back.startswith(place.url()) and "//" not in back[1:] and back.isprintable()
+    return back if own else otherwise or place.url()
+
+
 def with_token(answer: Response) -> Response:
     """Give a phone that has none its secret: this browser only, never in an address."""
     phone = token()

@@ -18,7 +18,7 @@ from companion.core.cards import Card
 from companion.core.errors import RuleError
 from companion.web import camera, display, seen, sent
 from companion.web.eyes import MOST_FRAME_BYTES, TooSoon
-from companion.web.here import Here, NoTableError, boodle, here, render
+from companion.web.here import Here, NoTableError, boodle, here, render, way_back
 from companion.web.secure import is_secure
 from companion.web.shapes import Shape, act, allowed, link, page, toast
 
@@ -237,8 +237,7 @@ def set_up(code: str) -> Response:
     if not may_look(place):
         return redirect(place.url(), 303)
     _carry_out(place, request.form)
-    back = request.form.get("back", "")
-    return redirect(back if back.startswith(place.url("eye")) else eye_url(place), 303)
+    return redirect(way_back(place, eye_url(place)), 303)
 
 
 def _carry_out(place: Here, form: Mapping[str, str]) -> None:
@@ -326,22 +325,24 @@ def frame(code: str) -> Response:
     if not has_cameras(place):
         return _told(403, "The host lets no camera look on. Tap the cards.", AFTER_A_FAULT_MS)
     request.max_content_length = MOST_FRAME_BYTES
+    at_ms = sent.number(request.args, "at")
+    if at_ms is None:
+        return _told(400, "The picture does not say when it was taken. Load this page again.", 1000)
     try:
         picture = request.get_data(cache=False)
     except RequestEntityTooLarge:
         return _told(413, "That picture is too large; a smaller one is sent.", wait_ms=200)
     if not picture:
         return _told(400, "No picture came. The next one is tried.", wait_ms=1000)
-    return _look(place, picture)
+    return _look(place, picture, at_ms)
 
 
-def _look(place: Here, picture: bytes) -> Response:
+def _look(place: Here, picture: bytes, at_ms: int) -> Response:
     from companion.vision import PictureError, ReaderUnavailable
 
     eyes, name, evening = boodle().eyes, eye_name(place), place.evening.id
     seat = place.seat if view(place) == "own" else None
     label = f"{place.table.name(place.seat)}’s phone" if place.seat is not None else "Host’s camera"
-    at_ms = sent.number(request.args, "at") or 0
     try:
         lookout = eyes.open(evening, name, seat, label)
         answer = eyes.look(evening, name, lookout, picture, at_ms)

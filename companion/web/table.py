@@ -12,7 +12,7 @@ from companion.core import commands
 from companion.core.errors import RuleError
 from companion.croupier import Answer, Said
 from companion.web import door_commands, screens, sent
-from companion.web.here import Here, boodle, here, render, with_token
+from companion.web.here import Here, boodle, here, render, way_back, with_token
 from companion.web.shapes import act, link, page, somebody
 
 blueprint = Blueprint("table", __name__)
@@ -98,7 +98,7 @@ def _answer(place: Here, said: Said, answer: Answer) -> Response:
     if request.is_json or request.accept_mimetypes.best == "application/json":
         return with_token(_json(answer, status))
     if answer.ok:
-        return with_token(redirect(_back(place), 303))
+        return with_token(redirect(way_back(place), 303))
     return refused(here(place.code), said, answer, status)
 
 
@@ -107,13 +107,6 @@ def _json(answer: Answer, status: int) -> Response:
     response.status_code = status
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def _back(place: Here) -> str:
-    """Return the page to show next: one of this table's own."""
-    back = request.form.get("back", "")
-    own = back.startswith(f"/t/{place.code}") and "//" not in back[1:] and back.isprintable()
-    return back if own else place.url()
 
 
 # ---- refused ------------------------------------------------------------------------------------

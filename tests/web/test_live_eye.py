@@ -508,6 +508,37 @@ def test_the_places_are_shown_one_after_the_other(
     assert [call for call, _ in lookouts.only.calls[-2:]] == ["clear", "set_up"]
 
 
+@pytest.mark.parametrize("kind", ["ignore", "begin", "", "nonsense"])
+@pytest.mark.parametrize("back", ["", "/eye?view=own", "/eye/house"])
+def test_a_form_leads_back_where_it_came_from(running: AtTable, kind: str, back: str) -> None:
+    url = f"{running.url}/eye/set?view=table"
+
+    answer = running.host.post(url, kind=kind, back=f"{running.url}{back}")
+
+    assert (answer.status_code, answer.location) == (303, f"{running.url}{back}")
+
+
+@pytest.mark.parametrize(
+    "back",
+    ["https://else.example/", "//else.example", "{}/eye\r\nX: y", "{}/eye//else.example", ""],
+)
+def test_a_form_leads_nowhere_else(running: AtTable, back: str) -> None:
+    answer = running.host.post(f"{running.url}/eye/set?view=own", back=back.format(running.url))
+
+    assert (answer.status_code, answer.location) == (303, f"{running.url}/eye?view=own")
+
+
+@pytest.mark.parametrize("time", ["", "NaN", "-5", "1e9", "99999999999"])
+def test_a_picture_without_a_time_is_refused_with_a_sentence(
+    running: AtTable, lookouts: Lookouts, time: str
+) -> None:
+    answer = running.host.client.post(f"{running.url}/eye/frame?at={time}", data=JPEG)
+
+    assert answer.status_code == 400
+    assert "Load this page again" in answer.get_json()["say"]
+    assert not lookouts.open
+
+
 def out_of_order(at: AtTable, phone: Phone, lookouts: Lookouts, watch: Watch) -> Phone:
     """A camera of *phone* whose places lie otherwise than people sit."""
     send(at, phone, view="table")

@@ -8,7 +8,6 @@
 	const WIDE = 48, HIGH = 36, CELLS = WIDE * HIGH; /* the grey picture in which movement is looked for */
 	const TICK_MS = 100, STEP = 16, FEW = 3;         /* a cell differs by so much; so many cells are movement */
 	const MOVING_MS = 200, CALM_MS = 6000, IDLE_MS = 10000, TIMEOUT_MS = 15000, AGAIN_MS = 3000;
-	const me = sessionStorage.eye ||= Math.random().toString(36).slice(2, 12);
 	const grey = Object.assign(document.createElement("canvas"), { width: WIDE, height: HIGH }), sheet = document.createElement("canvas");
 	const small = grey.getContext("2d", { willReadFrequently: true }), large = sheet.getContext("2d");
 	let stream = null, last = null, sent = null, sentAt = -1e9, movedAt = 0, notBefore = 0, wantsMs = 0, owes = false, most = +eye.dataset.most, flying = false, dark = 0, failures = 0, lit = false, retry = 0, lock = null;
@@ -117,7 +116,7 @@
 			sheet.width = Math.round(wide * scale); sheet.height = Math.round(high * scale);
 			large.drawImage(video, 0, 0, sheet.width, sheet.height);
 			const picture = await new Promise((done) => sheet.toBlob(done, "image/jpeg", 0.85));
-			const answer = await fetch(`${eye.dataset.to}&eye=${me}&at=${Math.round(now)}`, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+			const answer = await fetch(`${eye.dataset.to}&at=${Math.round(now)}`, { method: "POST", body: picture, headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
 			const told = await answer.json();
 			notBefore = performance.now() + (told.wait_ms || 0);
 			if (eye.dataset.state !== "on") return; /* stopped or lost meanwhile: its words stand */
@@ -191,7 +190,7 @@
 	async function place(event) {
 		const around = video.getBoundingClientRect(), scale = Math.min(around.width / video.videoWidth, around.height / video.videoHeight), wide = video.videoWidth * scale;
 		const x = (event.clientX - around.left - (around.width - wide) / 2) / wide, y = (event.clientY - around.top - (around.height - video.videoHeight * scale) / 2) / wide;
-		if (x < 0 || x > 1 || y < 0) return;
+		if (x < 0 || x > 1 || y < 0 || y > video.videoHeight / video.videoWidth) return; /* beside the picture */
 		await again(await fetch(eye.dataset.to.replace("/frame", "/set"), { method: "POST", body: new URLSearchParams({ kind: "place", x: x.toFixed(4), y: y.toFixed(4) }) }));
 	}
 
