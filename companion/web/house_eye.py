@@ -49,10 +49,12 @@ def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
         kinds = {"sit_so": "We sit like this", **kinds}
     if status.get("astray"):
         kinds = {"begin": "Show the places", "stay": "They still fit"}
-    if status.get("setting"):
+    data = {"eye": NAME}
+    if setting := status.get("setting"):
         kinds = {"skip": "Skip", "clear": "Start again", "cancel": "Leave it"}
+        data["seat"] = setting["seat"]
     back = place.url("eye/house")
-    return [act(kind, label, to=place.url("eye/set"), back=back, data={"eye": NAME})
+    return [act(kind, label, to=place.url("eye/set"), back=back, data=data)
             for kind, label in kinds.items()]  # fmt: skip
 
 

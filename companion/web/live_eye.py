@@ -208,8 +208,9 @@ def _order_keys(place: Here) -> list[Shape]:
 
 
 def _setting_keys(place: Here, setting: Mapping[str, Any]) -> list[Shape]:
-    to = _set_url(place)
-    return [act("skip", f"Skip {place.table.name(setting['seat'])}", to=to),
+    to, seat = _set_url(place), setting["seat"]
+    name = place.table.name(seat)
+    return [act("skip", "Skip", data={"seat": seat}, aria=f"Skip {name}", to=to),
             act("clear", "Start again", to=to), act("cancel", "Leave it", to=to)]  # fmt: skip
 
 
@@ -267,10 +268,8 @@ def _set(place: Here, lookout: Lookout, kind: str, form: Mapping[str, str]) -> N
         lookout.clear()
         if kind == "clear":
             lookout.set_up()
-    elif kind == "skip":
-        setting = lookout.status().get("setting")
-        if setting:
-            lookout.skip(setting["seat"])
+    elif kind == "skip" and (seat := sent.number(form, "seat")) in place.table.circle:
+        lookout.skip(seat)
     elif kind == "place" and (setting := lookout.status().get("setting")):
         x, y = (_part(form.get(name, "")) for name in "xy")
         lookout.place(setting["seat"], (x, y))

@@ -364,7 +364,7 @@ def eye_samples() -> list[Sample]:
         ("eye-order", "camera/eye.html", live(
             sits=[act("We sit like this"), {"label": "Change the seats", "href": "/t/K7QX/seats"}], view="table")),
         ("eye-places", "camera/eye.html", live(
-            card=None, asks="Carla, lay one card in front of you.", seats=setting, keys=[act("Skip Carla"), act("Start again"), act("Leave it")],
+            card=None, asks="Carla, lay one card in front of you.", seats=setting, keys=[act("Skip"), act("Start again"), act("Leave it")],
             tools=None, view="table", happened=None)),
         ("deck", "camera/deck.html", {
             "page": page(title="Learn my deck", back="/t/K7QX/menu", live=False), "card": "3S", "asks": "Show the 3 of spades", "done": 1, "all": 16,

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from eyes_at_play import Lookouts
 from flask import Flask
-from phones import AtTable, Phone, TableMaker, words
+from phones import AtTable, Phone, TableMaker, forms, words
 from werkzeug.test import TestResponse
 
 from companion.core.errors import RuleError
@@ -499,8 +499,13 @@ def test_the_places_are_shown_one_after_the_other(
     page = running.host.get(f"{running.url}/eye?view=table", base_url="http://localhost")
 
     assert "Carla, lay one card in front of you." in words(page)
-    for kind, call in (("skip", ("skip", 2)), ("turn", ("turn", 1)), ("cancel", ("set_up", False))):
-        running.host.post(url, kind=kind, seat=1)
+    (skip,) = [form for form in forms(page) if form.get("kind") == "skip"]
+    assert skip["seat"] == "2", "a second tap passes over nobody else"
+    for kind, seat, call in (
+        ("skip", 2, ("skip", 2)), ("turn", 1, ("turn", 1)), ("cancel", "", ("set_up", False)),
+        ("skip", "nobody", ("set_up", False)), ("skip", 9, ("set_up", False)),
+    ):  # fmt: skip
+        running.host.post(url, kind=kind, seat=seat)
         assert lookouts.only.calls[-1] == call
     running.host.post(url, kind="place", x="0.25", y="odd")
     assert lookouts.only.calls[-1] == ("place", 2)
@@ -557,6 +562,20 @@ def test_an_order_other_than_the_seats_is_answered_with_one_tap(
 
     assert answer.location == f"{running.url}/eye?view=table"
     assert boodle.door.settings.is_order_accepted(running.evening.id)
+
+
+def test_what_is_wrong_with_a_picture_is_said_before_how_long_it_takes_to_read(
+    running: AtTable, lookouts: Lookouts, watch: Watch
+) -> None:
+    send(running, running.host)
+    lookouts.only.says = {
+        "hint": {"code": "too far", "say": "Too far away."}, "trouble": "Reading takes 4 s here.",
+    }  # fmt: skip
+    watch.now += 1
+
+    told = send(running, running.host).get_json()
+
+    assert (told["say"], told["trouble"]) == ("Too far away.", "")
 
 
 def test_a_camera_that_was_moved_is_set_up_again_or_trusted_with_one_tap(

@@ -7,6 +7,7 @@
 	const says = find("[data-eye-says]"), trouble = find("[data-eye-trouble]"), marks = find("[data-eye-marks]"), meters = find("[data-eye-meters]");
 	const WIDE = 48, HIGH = 36, CELLS = WIDE * HIGH; /* the grey picture in which movement is looked for */
 	const TICK_MS = 100, STEP = 16, FEW = 3;         /* a cell differs by so much; so many cells are movement */
+	const LETTERS = 10;                              /* of a name in the picture */
 	const MOVING_MS = 200, CALM_MS = 6000, IDLE_MS = 10000, TIMEOUT_MS = 15000, AGAIN_MS = 3000;
 	const grey = Object.assign(document.createElement("canvas"), { width: WIDE, height: HIGH }), sheet = document.createElement("canvas");
 	const small = grey.getContext("2d", { willReadFrequently: true }), large = sheet.getContext("2d");
@@ -149,9 +150,10 @@
 		const wide = video.videoWidth || 16, high = video.videoHeight || 9, unit = Math.max(wide, high) / 100, drawn = [];
 		marks.setAttribute("viewBox", `0 0 ${wide} ${high}`);
 		for (const { x, y, r, name, animal } of zones) { /* the name stands beside the cards, towards the middle */
-			const beside = y * wide < high / 2 ? 9 : -7;
-			const word = shape("text", { x: x * wide, y: y * wide + beside * unit, "font-size": 5 * unit, "stroke-width": unit });
-			word.textContent = name;
+			const beside = y * wide < high / 2 ? 9 : -7, letters = [...name], short = letters.length > LETTERS ? letters.slice(0, LETTERS).join("") + "…" : name;
+			const half = Math.min(1.7 * unit * (letters.length > LETTERS ? LETTERS : letters.length), wide / 2); /* so that the whole name stays in the picture */
+			const word = shape("text", { x: Math.min(Math.max(x * wide, half), wide - half), y: y * wide + beside * unit, "font-size": 5 * unit, "stroke-width": unit });
+			word.textContent = short;
 			drawn.push(shape("circle", { cx: x * wide, cy: y * wide, r: r * wide, class: "zone", "stroke-width": unit / 2, style: `--zone:var(--seat-${animal})` }), word);
 		}
 		for (const { box: [x0, y0, x1, y1], as } of found) for (const part of as === "calm" ? [as] : ["rim", as]) {
