@@ -13,14 +13,14 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 from companion import __version__, cli_cards
+from companion.command_line import NOT_UNDERSTOOD, Parser
 
 DONE: Final = 0
 WRONG: Final = 1
 NOT_YET: Final = 2
-NOT_UNDERSTOOD: Final = 64
 OUR_MISTAKE: Final = 70
 INTERRUPTED: Final = 130
 
@@ -204,19 +204,10 @@ BENCHES: Final = ("camera", "live", "piles", "rules", "vision")
 # ---- the command line ---------------------------------------------------------------------------
 
 
-class _Parser(argparse.ArgumentParser):
-    """Argparse with an exit code of its own for what it does not understand: 2 is replay's."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print how the command is used and what was wrong with this one."""
-        self.print_usage(sys.stderr)
-        self.exit(NOT_UNDERSTOOD, f"{self.prog}: {message}\n")
-
-
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     codes = "\n".join(f"  {code:>3}  {words}" for code, words in EXIT_CODES.items())
-    top = _Parser(
+    top = Parser(
         prog="boodle",
         description="A companion for card tables. Without a command it serves a table.",
         epilog=f"exit codes:\n{codes}",

@@ -40,6 +40,7 @@ MAY_IMPORT = {
     "rules_code": {"core", "games"},
     "paths": set(),
     "evidence": set(),
+    "command_line": set(),
     "said": {"core"},
     "open_evening": {"core", "games", "store"},
     "take_back": {"core", "said", "open_evening"},

@@ -23,6 +23,7 @@ from companion.bench.deals import random_records
 from companion.bench.evening import FilmedEvening, Score
 from companion.bench.script import steps_of
 from companion.bench.simulated import Errors, SimulatedWatch
+from companion.command_line import Parser, at_least, share
 from companion.vision.draw import draw_face
 from companion.vision.film import CONDITIONS, use_one_thread
 from companion.vision.photographed import PhotographedDeck, decks_of
@@ -65,9 +66,9 @@ def main(argv: Sequence[str] = ()) -> int:
 
 
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="boodle bench camera", description=__doc__)
+    parser = Parser(prog="boodle bench camera", description=__doc__)
     parser.add_argument("records", nargs="*", type=Path, help="hand records (.jsonl) to film, too")
-    parser.add_argument("--deals", type=int, default=200, help="random deals (default 200)")
+    parser.add_argument("--deals", type=at_least(0), default=200, help="random deals (default 200)")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_DEALS} deals in good light")
     parser.add_argument("--light", action="append", choices=list(CONDITIONS), help="only this one")
     parser.add_argument("--prior", choices=("on", "off", "both"), default="both")
@@ -77,10 +78,12 @@ def _arguments() -> argparse.ArgumentParser:
                         help="nobody taps 'Nobody has it': the eye asks")  # fmt: skip
     parser.add_argument("--results", type=Path, help="keep results here and go on from them")
     parser.add_argument("--simulated", action="store_true", help="readers that err at known rates")
-    parser.add_argument("--plays", type=int, default=100_000, help="of each simulated reader")
-    parser.add_argument("--rate", type=float, action="append", help="only this rate of errors")
+    parser.add_argument(
+        "--plays", type=at_least(1), default=100_000, help="of each simulated reader"
+    )
+    parser.add_argument("--rate", type=share, action="append", help="only this rate of errors")
     sticks = "share of a reader's errors made at every look (default 0.1)"
-    parser.add_argument("--sticks", type=float, default=0.1, help=sticks)
+    parser.add_argument("--sticks", type=share, default=0.1, help=sticks)
     return parser
 
 

@@ -23,6 +23,7 @@ from typing import Final
 from companion.bench import eyes, pages, replay
 from companion.bench.served import SPARE_THREADS, a_free_port, running
 from companion.bench.streams import GIVE_UP_S, measure, share_of
+from companion.command_line import Parser, at_least
 
 ROUNDS: Final = 60  # taps measured for each row
 MOST_CLIENTS: Final = 450
@@ -33,11 +34,13 @@ REPLAY_GOAL_MS: Final = 200.0
 
 def main(argv: Sequence[str] = ()) -> int:
     """Measure and print; 1 when a goal is missed on this machine."""
-    parser = argparse.ArgumentParser(prog="boodle bench live")
-    parser.add_argument("--clients", type=int, nargs="+", default=[10, 400])
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--events", type=int, default=10_000)
-    parser.add_argument("--eyes", type=int, default=0, help="only: so many cameras beside a table")
+    parser = Parser(prog="boodle bench live")
+    parser.add_argument("--clients", type=at_least(1), nargs="+", default=[10, 400])
+    parser.add_argument("--rounds", type=at_least(1), default=ROUNDS)
+    parser.add_argument("--events", type=at_least(1), default=10_000)
+    parser.add_argument(
+        "--eyes", type=at_least(0), default=0, help="only: so many cameras beside a table"
+    )
     asked = parser.parse_args(list(argv))
     print(f"{platform.platform()}, Python {platform.python_version()}; all on loopback")
     missed = _measured(asked)

@@ -20,6 +20,7 @@ from typing import Any, Final
 from companion import pile
 from companion.bench import machine
 from companion.bench.laid_out import laid_out
+from companion.command_line import Parser, at_least
 from companion.core import commands, evening, laid
 from companion.core import hand as beginning
 from companion.core.cards import DECK, Card
@@ -311,8 +312,8 @@ def _report(words: str, shots: Iterable[Shot]) -> None:
 
 
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="boodle bench piles", description=__doc__)
+    parser = Parser(prog="boodle bench piles", description=__doc__)
     parser.add_argument("labels", type=Path, metavar="LABELS", help="a labels.jsonl file")
-    parser.add_argument("--pictures", type=int, default=PICTURES,
+    parser.add_argument("--pictures", type=at_least(0), default=PICTURES,
                         help=f"of each whole deck (default {PICTURES})")  # fmt: skip
     return parser

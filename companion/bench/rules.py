@@ -7,7 +7,6 @@ a test (`tests/test_simulation.py`, `tests/test_covering.py`).
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import sys
@@ -19,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from companion.bench import machine
 from companion.bench.covering import covering
 from companion.bench.deals import Company
+from companion.command_line import Parser, at_least
 from companion.core import commands, ends
 from companion.core.cards import next_card
 from companion.core.game import Game
@@ -246,9 +246,11 @@ def progress(text: str) -> None:
 
 def main(argv: Sequence[str] = ()) -> int:
     """Play the hands, a third of them for the averages; return 1 where an invariant is broken."""
-    parser = argparse.ArgumentParser(prog="boodle bench rules")
-    parser.add_argument("--hands", type=int, default=HANDS, help=f"in all (usually {HANDS:,})")
-    hands: int = max(parser.parse_args(list(argv)).hands, 3)
+    parser = Parser(prog="boodle bench rules")
+    parser.add_argument(
+        "--hands", type=at_least(3), default=HANDS, help=f"in all (usually {HANDS:,})"
+    )
+    hands: int = parser.parse_args(list(argv)).hands
     games, parts = all_games(), []
     each = max(2 * hands // 3 // (len(games) + 4), 1)
     print(machine(), "\n")

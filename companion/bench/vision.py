@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion import paths
 from companion.bench import machine
+from companion.command_line import Parser
 from companion.vision import ReaderUnavailable, bench
 from companion.vision.bench_votes import votes_table
 from companion.vision.calibrated import REPORTED_MIN
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] = ()) -> int:
 
     Photographs that training saw are left out. ValueError says what is missing.
     """
-    parser = argparse.ArgumentParser(prog="boodle bench vision")
+    parser = Parser(prog="boodle bench vision")
     parser.add_argument("labels", nargs="*", type=Path, default=[SAMPLES / "labels.jsonl"],
                         help="a file with a line for each picture beside it: "
                         '{"file": "a.jpg", "cards": ["7S", "TH"]} (default: the sample images)'
