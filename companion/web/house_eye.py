@@ -44,7 +44,11 @@ def house(code: str) -> Response:
 
 
 def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:
-    kinds = {"begin": "Show the places", "forget": "Forget them"}
+    if not status:
+        return []  # nothing was seen yet in which places could lie
+    kinds = {"begin": "Show the places"}
+    if status.get("zones"):
+        kinds["forget"] = "Forget them"
     if status.get("disorder"):
         kinds = {"sit_so": "We sit like this", **kinds}
     if status.get("astray"):

@@ -41,12 +41,12 @@ def for_script(table: Table, told: Mapping[str, Any]) -> Shape:
     waits = any(one["state"] in ("new", "waiting") for one in outlines)
     looks = waits or bool(told.get("moved") or told.get("read"))
     next_ms = int(told.get("next_ms", 0))
-    is_judged = bool(hint) or told["undecided"]
+    is_judged = bool(hint) or told["undecided"] or told["astray"]
     more_ms = max(next_ms, 1) if looks else HINTED_MS if is_judged else 0
     return {
         "seq": told["seq"], "say": sentence(told), "sign": _sign(told),
         "wait_ms": next_ms, "more_ms": more_ms, "owes": told["owes"] or is_judged,
-        "trouble": hint["say"] if hint.get("code") == "covered" else told["trouble"],
+        "trouble": _trouble(told, hint),
         "meters": {METERS[hint["code"]]: False} if hint.get("code") in METERS else {},
         "marks": _marks(outlines, told.get("size")),
         "zones": [
@@ -54,6 +54,13 @@ def for_script(table: Table, told: Mapping[str, Any]) -> Shape:
             for zone in told.get("zones", ()) if zone["seat"] in table.seats
         ],
     }  # fmt: skip
+
+
+def _trouble(told: Mapping[str, Any], hint: Mapping[str, Any]) -> str:
+    """Return what stands in the way of the camera; what is wrong with its picture comes first."""
+    if hint.get("code") == "covered":
+        return str(hint["say"])
+    return "" if hint and not told["astray"] else str(told["trouble"])
 
 
 def sentence(told: Mapping[str, Any]) -> str:

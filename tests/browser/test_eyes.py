@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -174,3 +175,31 @@ def test_people_who_sit_otherwise_say_so_once_and_are_asked_no_more(table: Table
     phone.shows(table.stage.picture())
     table.wait(lambda: table.eye(name).status()["read"])
     phone.warns_no_more("Do you sit like this?")
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 844)])
+def test_on_the_table_page_what_happened_covers_neither_needed_card_nor_pots(
+    table: Table, width: int, height: int
+) -> None:
+    phone = table.phone()
+    table.say("begin_hand")
+    table.say("play", seat=0, card="4C")
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.page.goto(f"{table.base}/t/{table.evening.code}")
+    toast = phone.page.locator(".toast")
+    toast.wait_for()
+
+    boxes = [phone.page.locator(what).first.bounding_box() for what in (".need .ix", ".pots")]
+
+    told = toast.bounding_box()
+    assert told is not None
+    for box in filter(None, boxes):
+        assert not overlap(sides(told), sides(box))
+
+
+def sides(box: Any) -> dict[str, float]:
+    """Return a box by its edges."""
+    return {
+        "left": box["x"], "right": box["x"] + box["width"],
+        "top": box["y"], "bottom": box["y"] + box["height"],
+    }  # fmt: skip

@@ -132,6 +132,7 @@ def test_its_page_shows_the_picture_and_the_places(
 ) -> None:
     page = running.host.get(f"{running.url}/eye/house")
     assert "has not looked at this table yet" in words(page)
+    assert "Show the places" not in words(page)
     camera.step()
     running.host.post(f"{running.url}/eye/set", kind="begin", eye="house")
     lookouts.only.says = {
@@ -151,6 +152,20 @@ def test_its_page_shows_the_picture_and_the_places(
     assert running.phone("watcher").get(f"{running.url}/eye/house.jpg").status_code == 404
     running.host.post(f"{running.url}/eye/set", kind="forget", eye="house")
     assert lookouts.only.calls[-1][0] == "clear"
+
+
+def test_moved_it_is_shown_the_places_again_or_trusted(
+    camera: HouseCamera, running: AtTable, lookouts: Lookouts
+) -> None:
+    camera.step()
+    lookouts.only.says = {"astray": True, "trouble": "The camera was moved."}
+    camera.step()
+
+    page = words(running.host.get(f"{running.url}/eye/house"))
+    running.host.post(f"{running.url}/eye/set", kind="stay", eye="house")
+
+    assert all(each in page for each in ("The camera was moved.", "Show the places", "still fit"))
+    assert lookouts.only.calls[-1][0] == "stay"
 
 
 def test_the_menu_names_it_where_it_is(running: AtTable, camera: HouseCamera) -> None:
