@@ -16,7 +16,7 @@ from companion.core.errors import RuleError
 from companion.core.settle import counts_wanted
 from companion.core.sighting import Sighting
 from companion.core.table import Hand, Table
-from companion.core.tell import cards_word
+from companion.core.tell import MOST_NAMED, cards_word
 from companion.eye import Record
 
 DOUBTFUL: Final = 0.5
@@ -112,19 +112,31 @@ def _beside(table: Table) -> frozenset[Card]:
 def _differs(table: Table, seat: int, pile: _Pile) -> Finding:
     cards, unread = tuple(sorted(pile.there | pile.strange)), sorted(pile.unread)
     record = _audited(seat, cards, unread)
-    said = [_otherwise(table, card) for card in sorted(pile.strange)]
+    said = _otherwise(table, pile.strange)
     if unread:
         said.append(f"Not read, so nothing is said of it: {spoken(unread)}.")
+    if len(pile.strange) > MOST_NAMED:
+        said.append(f"If that is not {table.name(seat)}’s pile alone, take another photo.")
     title = f"{table.name(seat)}’s pile differs from the log"
     return Finding(title, " ".join([*said, LOOK]), cards, record, differs=True)
 
 
-def _otherwise(table: Table, card: Card) -> str:
-    """Return what the log says of a *card* that lies in a pile where it names another, or none."""
+def _otherwise(table: Table, strange: Iterable[Card]) -> list[str]:
+    """Return what the log says of cards that lie in a pile where it names others, by who has them.
+
+    Of many only how many there are.
+    """
     assert table.hand is not None
-    who = table.hand.seen.get(card)
-    says = "nobody has played it" if who is None else f"{table.name(who)} played it"
-    return f"{card.shown} lies there, but the log says {says}."
+    whose: dict[int | None, list[Card]] = {}
+    for card in sorted(strange):
+        whose.setdefault(table.hand.seen.get(card), []).append(card)
+    said = []
+    for who, cards in whose.items():
+        name = "nobody has" if who is None else table.name(who)
+        lie, them = ("lies", "it") if len(cards) == 1 else ("lie", "them")
+        named = spoken(cards) if len(cards) <= MOST_NAMED else cards_word(len(cards))
+        said.append(f"{named} {lie} there, but the log says {name} played {them}.")
+    return said
 
 
 def _unsure(table: Table, seat: int, pile: _Pile) -> Finding:

@@ -9,7 +9,7 @@ from evenings import E1, after, begun, do
 from companion import pile
 from companion.bench.deals import Company
 from companion.core import commands
-from companion.core.cards import Card
+from companion.core.cards import DECK, Card
 from companion.core.sighting import Sighting
 from companion.croupier import Croupier
 from companion.games import all_games
@@ -94,6 +94,21 @@ def test_a_card_that_is_read_surely_and_the_log_has_otherwise_is_a_flag(card, sa
     assert found.text.startswith(says)
     assert "No chip has moved." in found.text
     assert done(OVER, found).hand.audited == {1: False}
+
+
+def test_the_pile_of_another_is_said_in_one_sentence():
+    found = pile.audit(OVER, 1, read("4C", "8C", "TD"))
+
+    assert "4♣, 8♣, 10♦ lie there, but the log says Anna played them." in found.text
+
+
+def test_of_a_whole_pack_only_the_number_of_cards_is_said():
+    found = pile.audit(OVER, 1, read(*DECK))
+
+    assert found.differs
+    assert "cards lie there, but the log says nobody has played them." in found.text
+    assert "If that is not Ben’s pile alone, take another photo." in found.text
+    assert len(found.text) < 400
 
 
 @pytest.mark.parametrize("confidence", [pile.DOUBTFUL, 0.96])

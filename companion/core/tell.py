@@ -15,6 +15,9 @@ from companion.core.pots import space_words
 from companion.core.proofs import words
 from companion.core.table import Table
 
+MOST_NAMED: Final = 5
+"""So many cards of a pile are named in a sentence; of more it says how many there are."""
+
 
 def tell(table: Table, event: Event) -> str:
     """Return a sentence about *event*; *table* is only asked for names.
@@ -170,13 +173,20 @@ def _audited(n: _Names, e: ev.PileAudited) -> str:
     name = n[e.seat]
     if not e.missing and not e.extra:
         return f"The pile before {name} is as it was recorded: {cards_word(len(e.cards))}."
-    parts = [f"not there: {_shown(e.missing)}"] if e.missing else []
-    parts += [f"there, and recorded otherwise: {_shown(e.extra)}"] if e.extra else []
+    parts = [f"not there: {_few(e.missing)}"] if e.missing else []
+    parts += [f"there, and recorded otherwise: {_few(e.extra)}"] if e.extra else []
     return f"The pile before {name} differs from the log: {'; '.join(parts)}."
 
 
 def _shown(cards: tuple[Card, ...]) -> str:
     return ", ".join(card.shown for card in cards)
+
+
+def _few(cards: tuple[Card, ...]) -> str:
+    """Return the cards, of many only the first and how many more: a phone shows it in one line."""
+    if len(cards) <= MOST_NAMED:
+        return _shown(cards)
+    return f"{_shown(cards[:MOST_NAMED])} and {len(cards) - MOST_NAMED} more"
 
 
 _TELLERS: Final[dict[type[Event], Callable[[_Names, Any], str]]] = {

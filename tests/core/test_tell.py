@@ -4,7 +4,7 @@ import pytest
 from evenings import begun
 
 from companion.core import events as ev
-from companion.core.cards import CARD
+from companion.core.cards import CARD, DECK
 from companion.core.events import EVENTS
 from companion.core.tell import cards_word, tell, tell_leftover
 
@@ -96,6 +96,9 @@ SAID = [
     (ev.PileAudited(0, FULL, FULL[:1], FULL[1:2]),
      "The pile before Anna differs from the log: not there: 8♦; "
      "there, and recorded otherwise: 8♥."),
+    (ev.PileAudited(0, (), (), DECK[:8]),
+     "The pile before Anna differs from the log: "
+     "there, and recorded otherwise: 2♣, 3♣, 4♣, 5♣, 6♣ and 3 more."),
     (ev.PayCardShown(0, CARD["AH"]), "Anna is left with the ace of hearts."),
     (ev.HandEnded(0, (), 1), "Anna wins the hand. Ben deals next."),
     (ev.HandEnded(None, (), 1), "The hand is void: nobody is out. Ben deals next."),
