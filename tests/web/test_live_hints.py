@@ -7,8 +7,10 @@ while; time is that of the pictures, so a slow machine tests the same.
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -106,9 +108,9 @@ class Page:
         due = since > MOVING_MS if differs(self._sent, cells) else goes_on
         if due or since > IDLE_MS:
             self._sent, self._sent_ms = cells, self.now_ms
-            self._send(frame)
+            self.send(frame)
 
-    def _send(self, frame: FrameBGR) -> None:
+    def send(self, frame: FrameBGR) -> None:
         jpeg = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
         url = f"{self.at.url}/eye/frame?view={self.view}&at={self.now_ms}"
         answer = self.at.host.client.post(url, data=jpeg, content_type="image/jpeg")
@@ -217,3 +219,34 @@ def test_a_hint_that_lasts_costs_few_pictures(page: Page) -> None:
     page.sees(lying(*GOOD, light=DARK), 10_000)
 
     assert page.pictures - before <= 20
+
+
+STATM = Path("/proc/self/statm")
+HOUR_MS, EVERY_MS = 3_600_000, 2000
+
+
+def resident_mb() -> float:
+    """Return how much memory this process holds."""
+    return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not STATM.exists(), reason="needs Linux, which says how much memory is held")
+def test_an_hour_of_nothing_fills_no_memory(page: Page) -> None:
+    """A table with cards, its light and now and then an arm: a picture every two seconds."""
+    top = Tabletop(3)
+    for seat, card in enumerate(GOOD):
+        top.lay(Card(card), *top.seat_at(seat, 4))
+    still = [top.picture(Light(gain=1 + 0.05 * k)) for k in range(6)]
+    arms = [top.picture(Light(), hand=(400.0 + 90 * k, 500.0)) for k in range(4)]
+    held_mb = []
+
+    for k in range(HOUR_MS // EVERY_MS):
+        page.now_ms += EVERY_MS
+        page.send(arms[k // 15 % 4] if k % 15 == 0 else still[k // 20 % 6])
+        if k % 300 == 299:  # every ten minutes
+            held_mb.append(round(resident_mb(), 1))
+
+    print(f"\n{page.pictures} pictures; MiB held every ten minutes: {held_mb}")
+    assert max(held_mb[1:]) - held_mb[0] < 8
+    assert not page.at.boodle.croupier.table(page.at.evening.id).hand.plays
