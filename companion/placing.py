@@ -39,6 +39,7 @@ class Placing:
         self._layout_ms: int | None = None  # what came to rest until then is covered
         self._blanks: list[Blank] = []  # laid after something that is not read yet
         self._is_elsewhere = False
+        self._is_beyond = False  # a knock moved a place out of the picture
 
     @property
     def is_turned_away(self) -> bool:
@@ -64,7 +65,7 @@ class Placing:
     def stay(self) -> None:
         """Where the camera stands now is where it should."""
         self._watch.stance.stand()
-        self._is_elsewhere = False
+        self._is_elsewhere = self._is_beyond = False
 
     def give_up(self) -> None:
         """Show no more places; those set up so far are as they were."""
@@ -143,8 +144,9 @@ class Placing:
             nudge = Nudge(complex(a, b), complex(x, y))
         if nudge is not None and (self.zones.middles or self.zones.masks):
             self.zones = self.zones.moved(nudge)
+            self._is_beyond = not self._are_in_picture(view.size)
             self._cover_watch()
-        self._is_elsewhere = view.is_astray or not self._are_in_picture(view.size)
+        self._is_elsewhere = view.is_astray or self._is_beyond
 
     def _are_in_picture(self, size: tuple[int, int]) -> bool:
         return all(_is_in_picture(at, size) for at in self.zones.middles.values())

@@ -148,6 +148,15 @@ def test_a_knock_after_which_a_place_is_out_of_the_picture_is_said_until_it_is_b
     assert evening.look(eye)["trouble"] == ""
 
 
+def test_who_has_left_may_be_out_of_the_picture_when_people_say_so(evening, eye):
+    eye.watch.nudged = nudged(0, 0.2)
+    evening.look(eye)
+
+    eye.stay()
+
+    assert evening.look(eye, 3)["trouble"] == ""
+
+
 def test_kept_places_are_not_astray_before_anything_was_seen(eye):
     placing = Placing(eye.watch, lambda kept: None, {"middles": {"0": [0.5, 0.5]}, "masks": []})
 
