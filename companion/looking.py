@@ -21,7 +21,8 @@ from companion.news import News
 from companion.pace import Pace
 from companion.placing import Placing
 from companion.said import Actor, Said
-from companion.together import Evidence, Means, Together, cut_out
+from companion.shown import cut_out
+from companion.together import Evidence, Means, Together
 from companion.zones import Point
 
 if TYPE_CHECKING:
@@ -210,8 +211,9 @@ class Lookout:
             self._end_if(self.places.take(view))
             return self._answer((), [])
         self._notice_taken_back(view)
-        done = self._record(frame)
-        return self._answer(self._ask(), done)
+        done, asks = self._record(frame), self._ask()
+        self._picture(asks, frame)
+        return self._answer(asks, done)
 
     # ---- what is no news ------------------------------------------------------------------------
 
@@ -298,6 +300,7 @@ class Lookout:
             first = self._verdicts(seq, table)[0]
             if isinstance(first, Keep):
                 self.together.hands[first.seat] = first.cards
+                self._show(first.cards, frame)
                 continue
             if not isinstance(first, Record):
                 break
@@ -328,6 +331,17 @@ class Lookout:
             ))  # fmt: skip
         return Done(seq + 1, answer.seq, answer.say, record.seat, record.cards, evidence,
                     self.looked_ms)  # fmt: skip
+
+    def _picture(self, asks: tuple[Ask, ...], frame: FrameBGR) -> None:
+        """Keep in mind what people are asked about, to be their evidence when they answer."""
+        waiting = (*self.together.hands.values(), *(ask.cards for ask in asks))
+        self.together.shown.keep_only({card for cards in waiting for card in cards})
+        for ask in asks:
+            self._show(ask.cards, frame)
+
+    def _show(self, cards: tuple[Card, ...], frame: FrameBGR) -> None:
+        if self.view is not None and self.means.keep is not None:
+            self.together.shown.take(self.name, frame, self.view.cards, cards)
 
     def _ask(self) -> tuple[Ask, ...]:
         """Return what people are asked now."""

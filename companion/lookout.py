@@ -5,12 +5,14 @@ It decides no rule and keeps no picture; a single eye is `looking.Lookout`.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import pile
+from companion.core.cards import CARD, Card
 from companion.core.errors import RuleError
 from companion.core.sighting import Sighting
 from companion.core.table import Table
@@ -96,6 +98,23 @@ class Lookouts:
         with self._lock:
             self._evenings.pop(evening_id, None)
 
+    def evidence_of(self, evening_id: str, said: Said) -> Evidence | None:
+        """Return the picture that *said* rests on, where a camera asks about its cards now."""
+        together = self._evenings.get(evening_id)
+        if together is None:
+            return None
+        with together.lock:
+            cards = _cards_of(said)
+            picture = together.shown.of(cards)
+        if picture is None:
+            return None
+        seat = said.data.get("seat")
+        return Evidence(
+            self.means.croupier.new_id(), evening_id, picture.eye, said.kind,
+            seat if isinstance(seat, int) else None, cards, picture.crop_bgr,
+            self.means.clock_ms(),
+        )  # fmt: skip
+
     # ---- photographs ----------------------------------------------------------------------------
 
     def cards_left(
@@ -151,6 +170,13 @@ class Lookouts:
                 frame[::step, ::step].copy(), self.means.clock_ms(),
             ))  # fmt: skip
         return answer
+
+
+def _cards_of(said: Said) -> tuple[Card, ...]:
+    """Return the cards that a command names, however its data name them."""
+    values = [v if isinstance(v, (list, tuple)) else [v] for v in said.data.values()]
+    words = " ".join(str(word) for value in values for word in value)
+    return tuple(dict.fromkeys(CARD[w] for w in re.split(r"[\s,:]+", words) if w in CARD))
 
 
 def _study(frame: FrameBGR, least: float | None = None) -> Sequence[Sighting]:

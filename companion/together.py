@@ -6,15 +6,15 @@ It holds values and decides nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from companion.core.cards import Card
 from companion.core.table import Table
 from companion.eye_questions import Seen
 from companion.lookout_answer import Done
-from companion.zones import grown
+from companion.shown import Shown
 
 if TYPE_CHECKING:
     from companion.croupier import Croupier
@@ -26,14 +26,11 @@ if TYPE_CHECKING:
     from companion.vision.watch import Watch
 
 
-CROP_PX: Final = (160, 220)
-
-
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The picture of a card behind a line of the log, whose actor names the same *id*.
 
-    *crop_bgr* is uint8, at most 160 x 220 pixels.
+    *crop_bgr* is uint8, at most 160 x 220 pixels a card or poker hand.
     """
 
     id: str
@@ -44,17 +41,6 @@ class Evidence:
     cards: tuple[Card, ...]
     crop_bgr: FrameBGR
     at_ms: int
-
-
-def cut_out(frame: FrameBGR, boxes_xyxy: Sequence[Sequence[float]]) -> FrameBGR:
-    """Return the part of *frame* around cards, with what lies right around them, made small."""
-    whole = (0.0, 0.0, float(frame.shape[1]), float(frame.shape[0]))
-    boxes = [grown(box, 1, 0.6) for box in boxes_xyxy] or [whole]
-    x0, y0 = (max(0, int(min(box[k] for box in boxes))) for k in (0, 1))
-    x1, y1 = (int(max(box[k] for box in boxes)) + 1 for k in (2, 3))
-    part = frame[y0:y1, x0:x1]
-    step = max(1, -(-part.shape[1] // CROP_PX[0]), -(-part.shape[0] // CROP_PX[1]))
-    return part[::step, ::step].copy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +108,5 @@ class Together(Generic[Eye]):
     asked: set[Card] = field(default_factory=set)
     done: list[Done] = field(default_factory=list)
     hands: dict[int, tuple[Card, ...]] = field(default_factory=dict)  # of a showdown, by seat
+    shown: Shown = field(default_factory=Shown)
     taken: tuple[Card, int, int] | None = None  # card, seat, until when it is offered as undo

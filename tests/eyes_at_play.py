@@ -48,11 +48,15 @@ class Lookouts:
         self.open: dict[tuple[str, str], Lookout] = {}
         self.closed: list[str] = []
         self.forgotten: list[str] = []
+        self.rests_on: Any = None  # the picture behind what is tapped next
 
     def eye(
         self, evening_id: str, name: str, *, seat: int | None = None, label: str = ""
     ) -> Lookout:
         return self.open.setdefault((evening_id, name), Lookout(seat, label))
+
+    def evidence_of(self, evening_id: str, said: Any) -> Any:
+        return self.rests_on
 
     def find(self, evening_id: str, name: str) -> Lookout | None:
         return self.open.get((evening_id, name))

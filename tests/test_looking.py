@@ -13,7 +13,7 @@ from companion.core.errors import RuleError
 from companion.looking import TAKEN_BACK_MS
 from companion.lookout import EYES_MAX
 from companion.pace import WATCHES_MS
-from companion.said import Actor
+from companion.said import Actor, Said
 from companion.store import Store
 
 
@@ -62,6 +62,24 @@ def test_the_eye_is_the_witness_and_the_crop_the_evidence(evening, eye):
     assert (actor["eye"], actor["seat"], actor["evidence"]) == ("table", 0, kept.id)
     assert (done["evidence"], kept.cards, kept.kind) == (kept.id, ("4C",), "play")
     assert max(kept.crop_bgr.shape[:2]) <= 220
+
+
+def test_what_people_say_when_asked_rests_on_the_picture_of_the_card(evening, eye):
+    asked = Said("tap", 1, "play", {"seat": 0, "card": "JS"})
+    assert evening.lookouts.evidence_of(evening.id, asked) is None
+
+    (question,) = evening.lay(eye, 0, "JS", frames=8)["questions"]  # a lead that wins by itself
+    found = evening.lookouts.evidence_of(evening.id, asked)
+
+    assert question["kind"] == "lead"
+    assert (found.eye, found.kind, found.seat, found.cards) == ("table", "play", 0, ("JS",))
+    assert max(found.crop_bgr.shape[:2]) <= 220
+    other = Said("tap", 1, "play", {"seat": 0, "card": "9H"})
+    assert evening.lookouts.evidence_of(evening.id, other) is None
+
+    evening.say("play", seat=0, card="JS")
+    evening.look(eye)
+    assert evening.lookouts.evidence_of(evening.id, asked) is None
 
 
 def test_a_pot_is_paid_for_a_card_that_continues_a_run(evening, eye):

@@ -5,6 +5,7 @@ from onlookers import Evening
 
 from companion.core.cards import Card
 from companion.core.game import POT
+from companion.said import Said
 from companion.store import Store
 
 ROWS = {3: "2C 3C 4C 5C 7D", 0: "8D 8H 8S KD KH", 1: "9C 9D JC QC 2S", 2: "3H 5H 7H TC TD"}
@@ -50,6 +51,22 @@ def test_all_hands_are_confirmed_with_one_tap_and_none_moves_a_chip_before(eveni
     evening.say(right["kind"], **right["data"])
     assert evening.table.balance(POT) == 0
     assert evening.look(eye)["questions"] == []
+
+
+def test_the_pot_rests_on_pictures_of_all_hands(evening, eye):
+    for seat, cards in ROWS.items():
+        answer = show(evening, eye, seat, cards)
+    right = answer["questions"][0]["answers"][0]
+    one = {"seat": 0, "cards": ROWS[0].split()}
+
+    all_of_them, only_one = (
+        evening.lookouts.evidence_of(evening.id, Said("tap", 1, kind, data))
+        for kind, data in ((right["kind"], right["data"]), ("show", one))
+    )
+
+    assert set(all_of_them.cards) == {card for row in ROWS.values() for card in row.split()}
+    assert set(only_one.cards) == set(ROWS[0].split())
+    assert len(all_of_them.crop_bgr) > 2 * len(only_one.crop_bgr)
 
 
 def test_who_is_still_to_show_is_said(evening, eye):

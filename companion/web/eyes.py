@@ -20,7 +20,7 @@ from companion.evidence import Pictures
 
 if TYPE_CHECKING:
     from companion.core.sighting import Sighting
-    from companion.croupier import Croupier
+    from companion.croupier import Croupier, Said
     from companion.door import Door
     from companion.lookout import Evidence, Lookout, Lookouts
     from companion.vision.apart import Apart
@@ -241,11 +241,17 @@ class Eyes:
             found |= lookout.status().get("hands", {}) if lookout is not None else {}
         return found
 
+    def evidence_of(self, evening_id: str, said: Said) -> Evidence | None:
+        """Return the picture that a tap rests on, where a camera asks about its cards now."""
+        if not self.names(evening_id):
+            return None
+        return self.lookouts.evidence_of(evening_id, said)
+
     def keep(self, evidence: Evidence) -> None:
         """Keep the picture of a card for its line in the log, unless this evening keeps none."""
-        from companion.web.pictures import to_jpeg
+        from companion.web.pictures import CROP_PX, HANDS_PX, to_jpeg
 
-        jpeg = to_jpeg(evidence.crop_bgr)
+        jpeg = to_jpeg(evidence.crop_bgr, HANDS_PX if evidence.kind == "show_hands" else CROP_PX)
         if self._keeps(evidence.evening_id):  # asked last: the evening may just have been deleted
             self.pictures.keep(evidence.evening_id, evidence.id, jpeg)
 

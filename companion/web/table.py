@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import Blueprint, jsonify, redirect, request
@@ -90,7 +91,14 @@ def carry_out(place: Here, said: Said) -> Answer:
         return door_commands.carry_out(place, said)
     if said.kind == "begin_hand":
         boodle().door.seat_waiting(place.evening)
-    return boodle().croupier.submit(place.evening.id, said, place.visitor.actor)
+    eyes = boodle().eyes
+    evidence = eyes.evidence_of(place.evening.id, said)
+    if evidence is not None:
+        said = replace(said, evidence=evidence.id)
+    answer: Answer = boodle().croupier.submit(place.evening.id, said, place.visitor.actor)
+    if answer.ok and evidence is not None:
+        eyes.keep(evidence)
+    return answer
 
 
 def _answer(place: Here, said: Said, answer: Answer) -> Response:

@@ -3,10 +3,13 @@
 import itertools
 from pathlib import Path
 
+import numpy as np
 import pytest
 from phones import AtTable, TableMaker, words
 
+from companion.core.cards import Card
 from companion.croupier import Actor, Said
+from companion.together import Evidence
 from companion.web import witness
 from companion.web.boodle import Boodle, eyes_of
 
@@ -47,6 +50,24 @@ def test_why_shows_the_card_with_rule_player_and_time(running: AtTable) -> None:
     assert f'src="{running.url}/picture/picture-' in page.get_data(as_text=True)
     for fact in ("Whoever holds the next higher card", "The camera, for Anna", "When", "Run"):
         assert fact in words(page)
+
+
+def test_an_answer_to_a_camera_rests_on_what_it_showed(
+    running: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = np.full((90, 60, 3), 200, np.uint8)
+    of_card = Evidence("asked", running.evening.id, "usb0", "play", 0, (Card("JS"),), picture, 1)
+    eyes = running.boodle.eyes
+    monkeypatch.setattr(eyes, "evidence_of", lambda evening, said: of_card)
+    line = running.seq + 1
+
+    running.tap(running.host, "play", seat=0, card="JS")
+    running.host.post(f"{running.url}/do", kind="play", seat=0, card="9H")  # refused
+
+    page = running.host.get(f"{running.url}/cause/{line}").get_data(as_text=True)
+    assert f'src="{running.url}/picture/asked"' in page
+    assert running.host.get(f"{running.url}/picture/asked").mimetype == "image/jpeg"
+    assert eyes.pictures.kept(running.evening.id).pictures == 1
 
 
 def test_a_pot_shows_the_card_that_won_it(running: AtTable) -> None:
