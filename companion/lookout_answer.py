@@ -195,8 +195,13 @@ def _words(known: Known, card: Card, state: str, seat: int | None) -> str:
 def _zones(table: Table, zones: Zones) -> list[dict[str, Any]]:
     return [
         {"seat": seat, "name": table.name(seat), "x": x, "y": y, "r": zones.radius(seat)}
-        for seat, (x, y) in zones.middles.items() if seat in table.seats
+        for seat, (x, y) in zones.middles.items() if seat in _circle(table)
     ]  # fmt: skip
+
+
+def _circle(table: Table) -> tuple[int, ...]:
+    """Return who plays in this hand, or in the next one."""
+    return table.circle if table.playing is None else table.playing.circle
 
 
 def _setting(known: Known) -> dict[str, Any] | None:
@@ -223,11 +228,21 @@ def question_id(ask: Ask, stage: tuple[int, int, str] | None) -> str:
 
 def _question(known: Known, ask: Ask) -> dict[str, Any]:
     return {
-        "id": question_id(ask, known.stage), "kind": ask.kind, "say": ask.say, "why": ask.why,
+        "id": question_id(ask, known.stage), "kind": ask.kind, "say": ask.say,
+        "why": f"{ask.why} {_unplaced(known, ask)}".strip(),
         "cards": [str(card) for card in ask.cards],
         "seen": ask.seen and str(ask.seen), "expected": ask.expected and str(ask.expected),
         "answers": [_reply(known, ask, reply) for reply in ask.replies], "ignore": True,
     }  # fmt: skip
+
+
+def _unplaced(known: Known, ask: Ask) -> str:
+    """Return whose place this camera was never shown, where it must ask who played."""
+    placed = known.places.zones.middles
+    if ask.kind != "who" or known.seat is not None or not placed:
+        return ""
+    names = [known.table.name(seat) for seat in _circle(known.table) if seat not in placed]
+    return f"Not shown to the camera: the place of {', '.join(names)}." if names else ""
 
 
 def _reply(known: Known, ask: Ask, reply: Reply) -> dict[str, Any]:
