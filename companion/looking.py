@@ -16,12 +16,12 @@ from companion.core.table import Table
 from companion.eye import Ask, Keep, Record, Seen
 from companion.eye_questions import taken_back
 from companion.lookout_answer import Done, Known
-from companion.lying import Lying
 from companion.news import News
 from companion.pace import Pace
 from companion.placing import Placing
 from companion.said import Actor, Said
 from companion.shown import cut_out
+from companion.sights import Sights
 from companion.together import Evidence, Means, Together
 from companion.zones import Point
 
@@ -276,8 +276,8 @@ class Lookout:
         """
         if self.view is None or self.places.seating is not None or self.places.is_astray:
             return []
-        lying = Lying(self.name, self.seat, self.view, self.places, self.news, table)
-        return lying.seen(seq)
+        sights = Sights(self.name, self.seat, self.view, self.places, self.news, table)
+        return sights.seen(seq)
 
     def _verdicts(self, seq: int, table: Table) -> tuple[eye.Verdict, ...]:
         shared = self.together

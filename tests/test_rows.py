@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from evenings import after
 
 from companion.core.cards import Card
-from companion.lying import Lying
 from companion.rows import middle, side_by_side
+from companion.sights import Sights
 from companion.vision.view import Track, View
 from companion.zones import Zones, middle_of
 
@@ -48,7 +48,7 @@ def seats(tracks, text=SHOWDOWN, missed=()):
     )  # fmt: skip
     places = SimpleNamespace(zones=PLACES, points=points)
     table = after(text, game="three_in_one", players=5)
-    seen = Lying("table", None, view, places, news, table).seen(1)
+    seen = Sights("table", None, view, places, news, table).seen(1)
     return [one.seat if one.clear else None for one in seen]
 
 

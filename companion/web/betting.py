@@ -115,11 +115,12 @@ def _showdown(place: Here, args: Args, hand: Hand, round_: Poker) -> Response:
         keys.append(link(five_url(place, mine, own), "Look at them"))
     names = ", ".join(place.table.name(each) for each in unread)
     waits = f"Waiting for {names}." if names else "The camera asks whether all were read right."
+    calm = None if names else "Tap Answer: the pot hangs on it."
     shown = "".join(f"{Card(card).shown} " for card in own or ())
     return render(
         "table/cards_waiting.html", page(place, "Poker", waiting=True), pots=None, person=None,
         asks="Your five cards were read" if own else "Showdown", about=card_parts(shown + waits),
-        keys=keys,
+        calm=calm, keys=keys,
     )  # fmt: skip
 
 
@@ -163,17 +164,18 @@ def _sharers(place: Here, round_: Poker, args: Args) -> Response:
 
 
 def misread(place: Here) -> Response:
-    """Ask whose five cards a camera has not read right; they are tapped by whoever may."""
-    elsewhere = "On the own phone or the host’s"
-    rows = []
-    for seat in hands_missing(place.table):
-        may = place.is_host or place.seat == seat
-        action = link(five_url(place, seat, ()), **({} if may else {"off": elsewhere}))
-        rows.append({"person": person(place, seat), "action": action})
+    """Ask whose five cards a camera has not read right; each person's phone taps its own."""
+    seats = hands_missing(place.table)
+    own = [seat for seat in seats if place.is_host or place.seat == seat]
+    rows = [
+        {"person": person(place, seat), "action": link(five_url(place, seat, ()))} for seat in own
+    ]
+    about = "What a camera read of the rest is asked about once more."
+    if len(own) < len(seats):
+        about += " The others’ are tapped on their phones or the host’s."
     return render(
-        "table/out.html", page(place, "Poker"), asks="Whose five cards are tapped?",
-        about="What a camera read of the others is asked about once more.", people=rows,
-        keys=[], cancel=place.url(),
+        "table/out.html", page(place, "Poker", toast=None), asks="Whose five cards are tapped?",
+        about=about, people=rows, keys=[], cancel=place.url(),
     )  # fmt: skip
 
 

@@ -778,7 +778,7 @@ def test_a_hand_that_was_misread_is_tapped_by_who_may(
     assert "?for=3" in dans
     assert "?for=0" not in dans
     assert "?for=" not in bens
-    assert "On the own phone or the host’s" in bens
+    assert "The others’ are tapped on their phones or the host’s." in bens
     page = showdown.players[3].get(f"{showdown.url}?for=3&five=")
     assert "Your first poker card?" in words(page)
 

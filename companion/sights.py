@@ -36,7 +36,7 @@ def _side(track: Track) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class Sights:
     """The newest *view* of the eye *name*; *seat* is whose own phone it is."""
 
     name: str
