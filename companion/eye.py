@@ -33,6 +33,7 @@ from companion.eye_verdicts import (
     is_steady,
     stays_doubtful,
     wait,
+    was_steady,
 )
 
 __all__ = [
@@ -45,6 +46,9 @@ AGREE_MS: Final = 2500
 """So long one camera waits for another to see the same card."""
 AGREE_MAX_MS: Final = 10_000
 """... and so long where the other has still something to read."""
+
+SEVERAL: Final = 2
+"""A card laid with so many others that are no run is none that is played."""
 
 TAP_MS: Final = 6000
 """So long after it was laid a card may still contradict the tap that recorded it."""
@@ -225,16 +229,18 @@ def _card(
 ) -> Verdict:
     if hand.needed is not None and hand.plays:
         if lying.card == hand.needed:
-            return _expected(table, hand, lying, care)
+            return _expected(table, hand, lying, all_lying, care)
         return _unexpected(table, hand, lying, all_lying, care)
     if hand.needed is not None:  # the lowest of a suit begins, whoever holds it
-        return _first_of_suit(table, hand, lying, care)
+        return _first_of_suit(table, hand, lying, all_lying, care)
     if lying.card == hand.missing:
-        return _expected(table, hand, lying, care)
+        return _expected(table, hand, lying, all_lying, care)
     return lead(table, hand, lying, all_lying, care)
 
 
-def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
+def _expected(
+    table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care
+) -> Verdict:
     """The card that the rules name: only who played it can still be a question."""
     named = lying.card == hand.needed and bool(hand.plays)
     came_last = lying.was_laid_after()
@@ -246,12 +252,25 @@ def _expected(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
     if len(seats) == 1 and lying.sure and in_turn:
         in_haste = lying.was_stirred(seats[0], IN_TURN_MS)
         is_free = in_haste and not _moves_chips(table, seats[0], lying.card)
+        if (is_free or lying.was_stirred(seats[0])) and _lies_among(table, lying, all_lying, care):
+            slow = lying.age_ms >= care.ask_ms
+            return questions.at_once(table, lying, seats[0]) if slow else wait(lying, "A hand?")
         if is_free or lying.was_stirred(seats[0]):
             return recorded(table, lying, seats[0], care)
     is_old = lying.lay_before(IN_TURN_MS) and lying.quiet_ms < OLD_MS
     if is_old or lying.age_ms < care.ask_ms / 2:
         return wait(lying, f"{lying.card.shown}: whose?")
     return questions.who(table, hand, lying, seats)
+
+
+def _lies_among(table: Table, lying: Lying, all_lying: Sequence[Lying], care: Care) -> bool:
+    """Whether it came to lie there with others that are no run: a hand held there, or laid open."""
+    others = [
+        each for each in all_lying
+        if each is not lying and each.came_with(lying) and was_steady(each, care.expected)
+        and not cards_between(table, each.card)
+    ]  # fmt: skip
+    return len(others) >= SEVERAL
 
 
 def _moves_chips(table: Table, seat: int, card: Card) -> bool:
@@ -309,7 +328,9 @@ def _can_lead_after_stop(table: Table, leader: int, card: Card) -> bool:
     return True
 
 
-def _first_of_suit(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdict:
+def _first_of_suit(
+    table: Table, hand: Hand, lying: Lying, all_lying: Sequence[Lying], care: Care
+) -> Verdict:
     is_sure = is_steady(lying, care.free)
     if not is_sure and not stays_doubtful(lying, care):
         return wait(lying, f"{lying.card.shown}? Hold still.")
@@ -320,4 +341,4 @@ def _first_of_suit(table: Table, hand: Hand, lying: Lying, care: Care) -> Verdic
         return questions.note(lying, error) if lying.age_ms >= care.ask_ms else wait(lying, "")
     if care.leads_ask or not is_sure:
         return questions.who(table, hand, lying, seats)
-    return _expected(table, hand, lying, care)
+    return _expected(table, hand, lying, all_lying, care)

@@ -136,11 +136,14 @@ def recorded(table: Table, lying: Lying, seat: int, care: Care) -> Verdict:
     moves = any(event.transfers() for event in events)
     if moves and not is_steady(lying, care.chips, may_be_covered=True):
         if stays_doubtful(lying, care):
-            return questions.doubtful(table, lying, seat)
+            why = "It cannot be read well, and chips hang on it."
+            return questions.is_it(table, lying, seat, "doubtful", why)
         return wait(lying, f"{lying.card.shown}? Chips hang on it: hold still.")
     if lying.odd:
+        why = f"It looks {lying.odd} than the other cards, as on a phone or from another deck."
         slow = lying.age_ms >= care.ask_ms
-        return questions.odd(table, lying, seat) if slow else wait(lying, "Of this deck?")
+        asks = questions.is_it(table, lying, seat, "odd", why)
+        return asks if slow else wait(lying, "Of this deck?")
     return Record("play", seat, (lying.card,), {"seat": seat, "card": str(lying.card)})
 
 

@@ -88,9 +88,12 @@ def _data(hands: Mapping[int, Five]) -> dict[str, object]:
 
 def _which_five(table: Table, seat: int, cards: Five) -> Ask:
     """A poker hand of which not five cards could be read, or one that another has, too."""
+    read = f"{len(cards)} could be read: {_shown(cards)}."
+    if len(cards) == FIVE:
+        read = f"Read: {_shown(cards)}. Somebody else has shown one of them."
     return Ask(
         "five", cards, (seat,), f"Which five cards does {table.name(seat)} show?",
-        f"{len(cards)} could be read: {_shown(cards)}. Lay them side by side, or tap them.",
+        f"{read} Lay them side by side, or tap them.",
         (Reply("Tap them", "five", {"seat": seat, "cards": [str(card) for card in cards[:FIVE]]},
                None, seat),),
     )  # fmt: skip

@@ -147,6 +147,13 @@ class Lying:
             for each in self.readings if seat in (each.seat, each.near)
         )  # fmt: skip
 
+    def came_with(self, other: Lying) -> bool:
+        """Whether a camera saw both come to rest at one moment."""
+        return any(
+            mine.eye == its.eye and abs(mine.rest_ms - its.rest_ms) < LAID_APART_MS
+            for mine in self.readings for its in other.readings
+        )  # fmt: skip
+
     @property
     def odd(self) -> Odd:
         """Whether it looks smaller or larger than the cards played so far."""
@@ -167,14 +174,16 @@ class Lying:
         """The seats that a camera clearly says it lies before; more than one disagree."""
         return {
             each.seat for each in self.readings
-            if each.seat is not None and each.clear and each.told_by in ("zone", "own")
+            if each.seat is not None and each.clear and each.was_laid
+            and each.told_by in ("zone", "own")
         }  # fmt: skip
 
     @property
     def seats(self) -> tuple[int, ...]:
         """The seats that may have played it, likeliest first; none where nothing says."""
-        unclear = [s for each in self.readings if each.told_by == "zone" and not each.clear
-                   for s in (each.seat, each.near) if s is not None]  # fmt: skip
+        unclear = [s for each in self.readings if each.told_by == "zone"
+                   for s in (each.seat, None if each.clear else each.near)
+                   if s is not None]  # fmt: skip
         return tuple(dict.fromkeys([*sorted(self.sure), *([] if self.sure else unclear)]))
 
 
@@ -194,8 +203,8 @@ class Ask:
     """People decide. *kind* is what is in doubt; *cards* are the likeliest first.
 
     Kinds: ``who``, ``which``, ``gap``, ``stop_lead``, ``lead``, ``disagree``, ``tapped``,
-    ``turned``, ``five``, ``hands``, ``odd``, ``doubtful``, ``note`` (nothing to answer),
-    ``taken_back``.
+    ``turned``, ``five``, ``hands``, ``odd``, ``doubtful``, ``at_once``, ``note`` (nothing to
+    answer), ``taken_back``.
     """
 
     kind: str
@@ -239,6 +248,8 @@ def who(table: Table, hand: Hand, lying: Lying, seats: Sequence[int]) -> Ask:
         why = f"One says {named[0]}, another says {named[1]}." if len(named) > 1 else why
     elif len(named) > 1:
         why = f"It lies between {named[0]} and {named[1]}."
+    elif named and not any(each.was_laid for each in lying.readings):
+        why = f"It lies before {named[0]}, and the camera did not see it laid."
     order = list(seats) if split and len(seats) > 1 else _in_order(table, hand, seats)
     return Ask(
         "disagree" if split else "who", (card,), tuple(seats), f"Who plays the {card.spoken}?",
@@ -247,24 +258,19 @@ def who(table: Table, hand: Hand, lying: Lying, seats: Sequence[int]) -> Ask:
     )  # fmt: skip
 
 
-def odd(table: Table, lying: Lying, seat: int) -> Ask:
-    """A card of another size than those played so far: is it one of this deck at all?"""
+def is_it(table: Table, lying: Lying, seat: int, kind: str, why: str) -> Ask:
+    """A play by *seat* of which something is doubtful: *kind* names it, *why* says it."""
     card, name = lying.card, table.name(seat)
     return Ask(
-        "odd", (card,), (seat,), f"Does {name} play the {card.spoken}?",
-        f"It looks {lying.odd} than the other cards, as on a phone or from another deck.",
+        kind, (card,), (seat,), f"Does {name} play the {card.spoken}?", why,
         (_plays(table, seat, card, f"Yes, {name} plays it"),), None, card,
     )  # fmt: skip
 
 
-def doubtful(table: Table, lying: Lying, seat: int) -> Ask:
-    """The card that is expected, read poorly, and somebody is paid for it."""
-    card, name = lying.card, table.name(seat)
-    return Ask(
-        "doubtful", (card,), (seat,), f"Does {name} play the {card.spoken}?",
-        "It cannot be read well, and chips hang on it.",
-        (_plays(table, seat, card, f"Yes, {name} plays it"),), None, card,
-    )  # fmt: skip
+def at_once(table: Table, lying: Lying, seat: int) -> Ask:
+    """The card that is expected came to lie there with others that are none of the run."""
+    why = "Several cards came to lie there at once: is a hand laid open?"
+    return is_it(table, lying, seat, "at_once", why)
 
 
 def tapped(table: Table, card: Card, tapped_by: int, lies_before: int) -> Ask:
@@ -308,11 +314,11 @@ def gap(
         )  # fmt: skip
     if stops:
         replies = (*replies, Reply(f"Nobody has the {needed.spoken}", "stop"))
-    whom = "Who played it" if len(between) == 1 else "Who played them"
+    first, whom = ("First comes", "it") if len(between) == 1 else ("First come", "them")
     return Ask(
         "gap", (lying.card, *between), () if seat is None else (seat,),
         f"Who played the {needed.spoken}?",
-        f"The {lying.card.spoken} lies ahead in this run. First come {shown}: {whom.lower()}?",
+        f"The {lying.card.spoken} lies ahead in this run. {first} {shown}: who played {whom}?",
         replies, needed, lying.card,
     )  # fmt: skip
 

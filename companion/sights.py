@@ -74,7 +74,7 @@ class Sights:
             for one in (there[tracks[k].id] for k in row):
                 there[one.track] = replace(
                     one, seat=guess.seat, near=guess.next, told_by="zone",
-                    clear=guess.clear and one.was_laid,
+                    clear=guess.clear,
                 )  # fmt: skip
         return [there.get(one.track, one) for one in seen]
 
@@ -113,5 +113,10 @@ class Sights:
         guess = zones.at(point)
         if guess is None:
             return Seen(*read, told_by="nowhere", **where)
-        clear = guess.clear and was_laid
+        clear = guess.clear and (self._knows_all(zones) or zones.is_on_pile(guess.seat, point))
         return Seen(*read, seat=guess.seat, near=guess.next, told_by="zone", clear=clear, **where)
+
+    def _knows_all(self, zones: Zones) -> bool:
+        """Whether everybody's place is known; else a card may be theirs whose place is not."""
+        hand = self.table.hand
+        return hand is None or zones.middles.keys() >= set(hand.circle)

@@ -25,6 +25,9 @@ REACH: Final = 1.5
 WIDEST: Final = 0.3
 """No zone reaches farther than this, in parts of the picture's width."""
 
+PILE: Final = 0.1
+"""People lay their cards so near to where they laid the first, in the same parts."""
+
 NUDGE_MAX: Final = 0.25
 """What moves farther than this at once was moved by people, not by a nudge of the camera."""
 
@@ -63,6 +66,10 @@ class Zones:
         if self.is_masked(point):
             return None
         return _nearest(tuple(self.middles.items()), point)
+
+    def is_on_pile(self, seat: int, point: Point) -> bool:
+        """Whether *point* is so near to the middle of the place of *seat* that it is theirs."""
+        return math.dist(point, self.middles[seat]) < PILE
 
     def radius(self, seat: int) -> float:
         """Return half the way from the place of *seat* to the next one, or a card's length."""

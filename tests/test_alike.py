@@ -110,6 +110,7 @@ def test_a_phone_that_a_person_holds_may_be_near_or_far(table, monkeypatch):
     monkeypatch.setattr(Sized, "others", {"7C": 60.0})
     own = evening.lookouts.eye(evening.id, "own", seat=3, label="Dan’s phone")
 
+    evening.look(own, 3)
     evening.lay(own, 3, "7C", frames=8)
 
     assert evening.played[-1] == (3, "7C")

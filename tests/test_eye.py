@@ -254,6 +254,31 @@ def test_the_first_card_of_a_suit_read_poorly_asks_who_played_it() -> None:
     assert asks(table, poor).kind == "who"
 
 
+@pytest.mark.parametrize("cards", [("KD", "2H", "5C", "QH", "9S"), ("2H", "5C", "QH")])
+def test_a_hand_laid_open_is_no_play(run: Table, cards: tuple[str, ...]) -> None:
+    at_once = [lies(card, 1) for card in cards]
+
+    ask = asks(run, *at_once)
+    kinds = {each.kind for each in eye.judge(run, at_once) if isinstance(each, eye.Ask)}
+
+    assert "at_once" in kinds, ask
+    assert not any(isinstance(each, eye.Record) for each in eye.judge(run, at_once))
+
+
+def test_a_run_laid_at_once_and_a_card_laid_beside_another_are_plays(run: Table) -> None:
+    assert eye.judge(run, [lies(card, 1) for card in ("5C", "6C", "7C")]) == (plays(1, "5C"),)
+    assert eye.judge(run, [lies("5C", 1), lies("KD", 2)]) == (plays(1, "5C"),)
+    later = [lies("2H", 2, rest_ms=900), lies("QH", 3, rest_ms=900)]
+    assert eye.judge(run, [lies("5C", 1), *later]) == (plays(1, "5C"),)
+
+
+def test_a_card_that_was_not_seen_laid_is_said_to_be(run: Table) -> None:
+    ask = asks(run, lies("5C", 1, near=3, was_laid=False))
+
+    assert (ask.kind, ask.seats) == ("who", (1,))
+    assert ask.why == "It lies before Ben, and the camera did not see it laid."
+
+
 def test_a_strong_reading_of_an_illegal_card_is_a_question(run: Table) -> None:
     ask = asks(run, lies("5S", 1))
 

@@ -210,9 +210,29 @@ def test_a_phone_to_which_somebody_shows_cards_says_who(evening):
     evening.stage.clear()
     evening.say("play", seat=0, card="4C")
 
+    evening.look(eye, 3)
     evening.lay(eye, 3, "5C", frames=8)  # wherever it lies in Ben's own picture
 
     assert evening.played[-1] == (1, "5C")
+
+
+def test_the_card_of_somebody_whose_place_is_not_known_is_nobody_elses(evening, eye):
+    for kind in ("pots_only", "void"):
+        evening.say(kind)
+    evening.say("sit", name="Eve", animal="owl")  # between Dan and Anna, never shown to the camera
+    for kind in ("begin_hand", "deal"):
+        evening.say(kind)
+    evening.say("play", seat=evening.hand.leader, card="TS")
+    evening.look(eye, 3)
+
+    evening.stage.table.lay(Card("JS"), (1240.0, 40.0), 0.0)
+    (question,) = evening.look(eye, 12)["questions"]
+
+    assert question["kind"] == "who"
+    assert "Eve" in [answer["label"] for answer in question["answers"]]
+    evening.say("play", seat=4, card="JS")
+    evening.lay(eye, 3, "QS")  # Dan's own pile is as sure as ever
+    assert evening.played[-1] == (3, "QS")
 
 
 def test_without_places_the_eye_asks_who(evening):
