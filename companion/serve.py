@@ -111,6 +111,7 @@ def serve(wishes: Wishes) -> int:
     Raises StoreError, OSError or ValueError with a sentence when it cannot begin.
     """
     ending = Ending()  # a Ctrl-C during the start counts too
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # who sent a damaged picture is told so
     with open_house(wishes) as house:
         announce(house, wishes, sys.stdout)
         if wishes.opens_browser:
