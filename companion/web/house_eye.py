@@ -29,7 +29,7 @@ def house(code: str) -> Response:
     if camera_ is None or not may_look(place) or not has_cameras(place):
         return redirect(place.url(), 303)
     mine = camera_.evening_id == place.evening.id
-    status = camera_.answer if mine else {}
+    status = _status(place) if mine and camera_.answer else {}
     setting, to = status.get("setting"), place.url("eye/set")
     asks = setting["say"] if setting else "The camera of this table"
     hint = status.get("hint") or {}
@@ -41,6 +41,14 @@ def house(code: str) -> Response:
         seats=seen.places(place, setting, to, NAME) if setting else [],
         keys=_keys(place, status), again=place.url("eye/house"),
     )  # fmt: skip
+
+
+def _status(place: Here) -> Mapping[str, Any]:
+    """Return what the camera says now, also of what was tapped since its last picture."""
+    eyes = boodle().eyes
+    lookout = eyes.lookouts.find(place.evening.id, NAME)
+    known: Mapping[str, Any] = eyes.house.answer if eyes.house is not None else {}
+    return known if lookout is None else lookout.status()
 
 
 def _keys(place: Here, status: Mapping[str, Any]) -> list[Shape]:

@@ -158,8 +158,7 @@ def test_moved_it_is_shown_the_places_again_or_trusted(
     camera: HouseCamera, running: AtTable, lookouts: Lookouts
 ) -> None:
     camera.step()
-    lookouts.only.says = {"astray": True, "trouble": "The camera was moved."}
-    camera.step()
+    lookouts.only.says = {"astray": True, "trouble": "The camera was moved."}  # no picture since
 
     page = words(running.host.get(f"{running.url}/eye/house"))
     running.host.post(f"{running.url}/eye/set", kind="stay", eye="house")
