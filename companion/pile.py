@@ -6,7 +6,7 @@ what is so or take another picture. What is recorded moves no chips.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -114,11 +114,19 @@ def _differs(table: Table, seat: int, pile: _Pile) -> Finding:
     record = _audited(seat, cards, unread)
     said = _otherwise(table, pile.strange)
     if unread:
-        said.append(f"Not read, so nothing is said of it: {spoken(unread)}.")
+        said.append(_not_read(unread))
     if len(pile.strange) > MOST_NAMED:
         said.append(f"If that is not {table.name(seat)}’s pile alone, take another photo.")
     title = f"{table.name(seat)}’s pile differs from the log"
     return Finding(title, " ".join([*said, LOOK]), cards, record, differs=True)
+
+
+def _not_read(cards: Sequence[Card]) -> str:
+    """Return that nothing is said of *cards* of the log; of many only how many there are."""
+    if len(cards) > MOST_NAMED:
+        return f"{len(cards)} cards of the log were not read, so nothing is said of them."
+    them = "it" if len(cards) == 1 else "them"
+    return f"Not read, so nothing is said of {them}: {spoken(cards)}."
 
 
 def _otherwise(table: Table, strange: Iterable[Card]) -> list[str]:

@@ -153,6 +153,12 @@ def test_a_flag_says_nothing_of_what_was_not_read():
     assert "Not read, so nothing is said of it: 2♣." in found.text
 
 
+def test_of_another_persons_pile_cards_not_read_are_counted_rather_than_named():
+    found = pile.audit(OVER, 1, read("4C", "5D"))
+
+    assert f"{len(BENS)} cards of the log were not read, so nothing is said of them." in found.text
+
+
 def test_without_played_cards_there_is_no_pile():
     found = pile.audit(begun(), 1, read("5C"))
 

@@ -164,7 +164,9 @@ def cause(code: str, seq: int) -> Response:
         page(place, "Why?", back=place.url("history"), toast=None),
         person=somebody(place, getattr(record.line.event, "seat", None)),
         asks=[*text, f" {chips}"] if chips.startswith(("+", "−")) else text,
-        rule=rule_of(record.line.event, place.table.game) or None,
+        rule=rule_of(
+            record.line.event, place.table.game, leads=_leads(place, seq, record.line.event)
+        ) or None,
         moves=_moves(place, records, record),
         facts=_facts(place, records, record, undo),
         picture=picture_of(place, records, record), undone=undo is not None,
@@ -256,12 +258,21 @@ def _answer(records: Sequence[Record], record: Record) -> ev.BreachAnswered | No
 
 
 def _recorded_by(place: Here, records: Sequence[Record], record: Record) -> str:
-    if record.line.seq == record.line.act:
-        return lines.capital(lines.who_said(place, record.actor))
+    """Return who said it, or which line it follows from; the first card also begins its hand."""
     first = records[record.line.act - 1]
-    return (
-        f"Boodle; it follows from line {record.line.act}, by {lines.who_said(place, first.actor)}"
-    )
+    who = lines.who_said(place, first.actor)
+    act_events = [each.line.event for each in records if each.line.act == record.line.act]
+    if record.line.seq == record.line.act or record.line.event is lines.main_event(act_events):
+        return lines.capital(who)
+    return f"Boodle; it follows from line {record.line.act}, by {who}"
+
+
+def _leads(place: Here, seq: int, event: Event) -> bool:
+    """Whether line *seq* is a card that began its run."""
+    if not isinstance(event, ev.CardPlayed):
+        return False
+    hand = boodle().croupier.table_at(place.evening.id, seq).hand
+    return hand is not None and [play.card for play in hand.run] == [event.card]
 
 
 def _run(place: Here, seq: int, event: Event) -> list[Any]:

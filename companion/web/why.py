@@ -69,11 +69,18 @@ SENTENCES: Final[dict[str, str]] = {
 }  # fmt: skip
 
 _KITTY: Final = "The kitty goes to the player who goes out first."
+_LEAD: Final = (
+    "Who leads chooses a suit and plays the lowest card held of it, unless the house rules say "
+    "otherwise."
+)
 
 
-def rule_of(event: Event, game: Game) -> Shape:
-    """Return the rule *event* follows from, ``text`` and ``source``; empty where there is none."""
-    text = SENTENCES.get(event.kind, "")
+def rule_of(event: Event, game: Game, *, leads: bool = False) -> Shape:
+    """Return the rule *event* follows from, ``text`` and ``source``; empty where there is none.
+
+    Of a card *leads* says that it began its run: nothing called for it.
+    """
+    text = _LEAD if leads else SENTENCES.get(event.kind, "")
     if isinstance(event, ev.PotAwarded) and event.space == "kitty":
         text = _KITTY
     if not text:

@@ -78,6 +78,7 @@ def row(place: Here) -> Shape:
 
 
 _MEANT: Final = "They stay on this computer, and show the card behind each line."
+_NEXT: Final = "What the camera records from now on is kept on this computer, behind its line."
 _OFF: Final = "Cards are recorded all the same; only nothing is shown behind a line."
 
 
@@ -94,6 +95,7 @@ def pictures(code: str) -> Response:
     many = "1 picture" if kept.pictures == 1 else f"{kept.pictures} pictures"
     size = f"{max(round(kept.size_bytes / 1000), 1)} kB" if kept.pictures else ""
     about = f"{many}, {size}." if kept.pictures else "No picture is kept of this evening."
+    means = _OFF if not keeps else _MEANT if kept.pictures else _NEXT
     back = place.url("pictures")
     keys = [act("keep_pictures", "Keep none" if keeps else "Keep them",
                 data={"keep": "no" if keeps else "yes"}, back=back)]  # fmt: skip
@@ -102,6 +104,6 @@ def pictures(code: str) -> Response:
     return render(
         "table/out.html", page(place, "Pictures", back=place.url("menu"), toast=None), people=[],
         asks="Pictures of cards" if keeps else "No pictures are kept", keys=keys,
-        about=f"{about} {_MEANT if keeps else _OFF}",
+        about=f"{about} {means}",
         cancel=place.url(),
     )  # fmt: skip

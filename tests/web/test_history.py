@@ -136,6 +136,19 @@ def test_being_out_shows_the_payments_also_where_an_end_was_taken_back(table: Ta
     assert "2 Carla → Anna" in text
 
 
+def test_a_lead_says_the_rule_of_leads_and_who_recorded_it(table: TableMaker) -> None:
+    at = table(4)
+    at.begin()
+    tap(at, "Anna 4C")  # the first card also begins the hand, and is no less Anna's
+    tap(at, "Ben 5C")
+
+    led, followed = (at.host.text(f"{at.url}/cause/{card_line(at, c)}") for c in ("4C", "5C"))
+
+    assert "Who leads chooses a suit" in led and "must play it" not in led
+    assert "must play it" in followed
+    assert "it follows from line" not in led + followed
+
+
 def test_a_payment_says_its_rule_who_recorded_it_and_what_moved(table: TableMaker) -> None:
     at = e1(table(4))
 

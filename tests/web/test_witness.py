@@ -48,7 +48,7 @@ def test_why_shows_the_card_with_rule_player_and_time(running: AtTable) -> None:
     page = running.host.get(f"{running.url}/cause/{line}")
 
     assert f'src="{running.url}/picture/picture-' in page.get_data(as_text=True)
-    for fact in ("Whoever holds the next higher card", "The camera, for Anna", "When", "Run"):
+    for fact in ("Who leads chooses a suit", "The camera, for Anna", "When", "Run"):
         assert fact in words(page)
 
 
@@ -134,6 +134,7 @@ def test_the_host_switches_pictures_off_and_deletes_them(running: AtTable, boodl
     assert "No picture is kept" in running.host.text(f"{running.url}/pictures")
     running.tap(running.host, "keep_pictures", keep="yes")
     assert boodle.door.settings.keeps_pictures(running.evening.id)
+    assert "They stay" not in running.host.text(f"{running.url}/pictures")
 
 
 def test_only_the_host_decides_about_pictures(running: AtTable, boodle: Boodle) -> None:
