@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -155,6 +156,12 @@ def picture_reader() -> Look:
     return look
 
 
+def _to_terminal(line: str) -> None:
+    """Say *line* on the terminal; where its reader (head, less) has seen enough, play on."""
+    with suppress(BrokenPipeError):
+        print(line, flush=True)
+
+
 def run(*, port: int, opens_browser: bool, speed: float = 1.0) -> int:
     """Serve a demo evening from a folder that is thrown away; *speed* 2 is twice the human pace."""
     with tempfile.TemporaryDirectory(prefix="boodle-demo-") as folder:
@@ -165,7 +172,7 @@ def run(*, port: int, opens_browser: bool, speed: float = 1.0) -> int:
         ending = Ending()
         with open_house(wishes) as house:
             demo = Demo(
-                house.croupier, house.door, say=lambda line: print(line, flush=True),
+                house.croupier, house.door, say=_to_terminal,
                 look=_camera_or_taps(), pace_s=1.5 / max(speed, 0.01),
             )  # fmt: skip
             evening = demo.open(secrets.token_urlsafe(24))

@@ -1,9 +1,12 @@
 """companion/demo.py: the simulated players keep to the rules, and the reader sees their cards."""
 
+import io
 import random
+import sys
 
 import pytest
 
+from companion import demo
 from companion.audit import audit
 from companion.core.cards import Card
 from companion.core.sighting import Sighting
@@ -13,14 +16,14 @@ from companion.door import Door
 from companion.store import Store
 
 
-def played(store, look=None):
+def played(store, look=None, say=None):
     """A demo of two hands without pauses; return its croupier, evening and what was said."""
     chance, said = random.Random(3), []
     croupier = Croupier(
         store, now=lambda: "2026-05-01T20:00:00.000Z", new_id=lambda: f"{chance.random()}"
     )
     door = Door(store, croupier, chance.choice)
-    demo = Demo(croupier, door, said.append, look=look, pace_s=0, hands=2, rng=chance)
+    demo = Demo(croupier, door, say or said.append, look=look, pace_s=0, hands=2, rng=chance)
     evening = demo.open("a token that is long enough")
     demo.play(evening)
     return croupier, evening, said
@@ -35,6 +38,21 @@ def test_a_demo_evening_is_whole_and_ends_as_agreed():
     assert finding.trouble == ""
     assert table.ended is not None
     assert len(table.results) == 2
+
+
+class Gone(io.StringIO):
+    """A terminal whose reader has gone."""
+
+    def write(self, text):
+        raise BrokenPipeError(text)
+
+
+def test_the_evening_goes_on_when_nobody_reads_the_terminal(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", Gone())
+
+    with Store.open(None) as store:
+        _, evening, _ = played(store, say=demo._to_terminal)
+        assert store.evening(evening.id) is not None
 
 
 def test_a_card_the_camera_reads_is_recorded_from_the_picture():

@@ -268,7 +268,8 @@ def _evening_row(evening: Evening, page: str = "") -> Shape:
         return {**row, "small": str(error)}
     hands = count(len(table.results), "hand")
     lasted = _duration(last - clock_time(evening.created_at))
-    row["small"] = f"{table.game.name} · {hands} · {lasted if table.ended else 'not finished'}"
+    ended = lasted if table.ended else "not finished"
+    row["small"] = f"{began:%H:%M} · {table.game.name} · {hands} · {ended}"
     return {**row, **_winner(table)} if table.ended and table.results else row
 
 
