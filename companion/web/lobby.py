@@ -84,7 +84,7 @@ def _word_banner(place: Here) -> Shape | None:
         return None
     return {
         "kind": "again", "icon": "warn", "title": "Three words for later",
-        "text": "if this phone is lost", "action": link(place.url("word"), "Show"),
+        "text": "if this device is lost", "action": link(place.url("word"), "Show"),
     }  # fmt: skip
 
 

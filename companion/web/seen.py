@@ -70,7 +70,7 @@ def sentence(told: Mapping[str, Any]) -> str:
     if told.get("hint"):
         return str(told["hint"]["say"])
     if told.get("setting"):
-        return "Not seen? Tap it in the picture. Afterwards take it back."
+        return "Not seen? Tap it in the picture. Then take it back."
     for state in ("asked", "new", "waiting"):
         for one in told.get("outlines", ()):
             if one["state"] == state and one.get("say"):

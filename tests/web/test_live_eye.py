@@ -500,7 +500,7 @@ def test_the_places_are_shown_one_after_the_other(
 
     assert "Carla, lay one card in front of you." in words(page)
     watch.now += 1
-    assert "Afterwards take it back" in send(running, running.host, view="table").get_json()["say"]
+    assert "Then take it back" in send(running, running.host, view="table").get_json()["say"]
     (skip,) = [form for form in forms(page) if form.get("kind") == "skip"]
     assert skip["seat"] == "2", "a second tap passes over nobody else"
     for kind, seat, call in (
