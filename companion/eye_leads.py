@@ -68,11 +68,11 @@ def _before_leader(
     rivals = [
         each for each in all_lying
         if leader in (each.seats or (leader,)) and was_steady(each, care.free)
-        and _refusal(table, leader, each.card) is None
+        and _refusal(table, leader, each.card) is None and (each.seats or each.was_laid)
     ]  # fmt: skip
     laid = [each for each in rivals if each.was_laid_after()]
-    if not laid:
-        slow = lying.quiet_ms >= OLD_MS
+    if not laid:  # before nobody's place it may be the layout, which lay there all the time
+        slow = bool(rivals) and lying.quiet_ms >= OLD_MS
         return questions.lead(table, leader, rivals) if slow else wait(lying, "It lay there.")
     first = _laid_first(table, laid)
     if first is None or first.now.isdisjoint({"there", "unsure"}):

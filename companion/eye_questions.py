@@ -160,6 +160,11 @@ class Lying:
         return next((each.odd for each in self.readings if each.odd), "")
 
     @property
+    def was_laid(self) -> bool:
+        """Whether some camera saw it come to lie there."""
+        return any(each.was_laid for each in self.readings)
+
+    @property
     def waits(self) -> bool:
         """Whether something was laid before it that no camera has read yet."""
         return all(each.waits for each in self.readings)
@@ -248,7 +253,7 @@ def who(table: Table, hand: Hand, lying: Lying, seats: Sequence[int]) -> Ask:
         why = f"One says {named[0]}, another says {named[1]}." if len(named) > 1 else why
     elif len(named) > 1:
         why = f"It lies between {named[0]} and {named[1]}."
-    elif named and not any(each.was_laid for each in lying.readings):
+    elif named and not lying.was_laid:
         why = f"It lies before {named[0]}, and the camera did not see it laid."
     order = list(seats) if split and len(seats) > 1 else _in_order(table, hand, seats)
     return Ask(

@@ -279,6 +279,13 @@ def test_a_card_that_was_not_seen_laid_is_said_to_be(run: Table) -> None:
     assert ask.why == "It lies before Ben, and the camera did not see it laid."
 
 
+def test_what_lay_there_when_a_camera_without_places_joined_is_no_lead(table: Table) -> None:
+    layout = [lies(card, was_laid=False, quiet_ms=9000) for card in ("AH", "KC", "QD", "JS")]
+
+    assert waits(table, *layout)
+    assert eye.judge(table, [*layout, lies("4C", rest_ms=5000)]) == (plays(0, "4C"),)
+
+
 def test_a_strong_reading_of_an_illegal_card_is_a_question(run: Table) -> None:
     ask = asks(run, lies("5S", 1))
 

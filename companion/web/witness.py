@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from flask import Blueprint, make_response, redirect
+from flask import Blueprint, make_response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
@@ -16,7 +16,7 @@ from companion.core import events as ev
 from companion.croupier import Record
 from companion.web import lines
 from companion.web.here import Here, boodle, here, render
-from companion.web.shapes import Shape, act, page
+from companion.web.shapes import Shape, act, link, page
 from companion.web.tables import is_host_machine
 
 blueprint = Blueprint("witness", __name__)
@@ -97,13 +97,24 @@ def pictures(code: str) -> Response:
     about = f"{many}, {size}." if kept.pictures else "No picture is kept of this evening."
     means = _OFF if not keeps else _MEANT if kept.pictures else _NEXT
     back = place.url("pictures")
+    if kept.pictures and "sure" in request.args:
+        return _sure(place, many, back)
     keys = [act("keep_pictures", "Keep none" if keeps else "Keep them",
                 data={"keep": "no" if keeps else "yes"}, back=back)]  # fmt: skip
     if kept.pictures:
-        keys.append(act("delete_pictures", f"Delete {many}", back=back))
+        keys.append(link(f"{back}?sure=yes", f"Delete {many}"))
     return render(
         "table/out.html", page(place, "Pictures", back=place.url("menu"), toast=None), people=[],
         asks="Pictures of cards" if keeps else "No pictures are kept", keys=keys,
         about=f"{about} {means}",
         cancel=place.url(),
+    )  # fmt: skip
+
+
+def _sure(place: Here, many: str, back: str) -> Response:
+    """Ask once more: pictures that are gone cannot be brought back."""
+    return render(
+        "table/out.html", page(place, "Pictures", back=back, toast=None), people=[],
+        asks=f"Delete {many}?", about="They are gone for good. What was played and paid stays.",
+        keys=[act("delete_pictures", "Delete", back=back)], cancel=place.url(),
     )  # fmt: skip

@@ -128,6 +128,9 @@ def test_the_host_switches_pictures_off_and_deletes_them(running: AtTable, boodl
     assert not boodle.door.settings.keeps_pictures(running.evening.id)
     assert "1 picture" in running.host.text(f"{running.url}/pictures")
 
+    asked = running.host.text(f"{running.url}/pictures?sure=yes")
+    assert "Delete 1 picture? They are gone for good." in asked
+    assert boodle.eyes.pictures.kept(running.evening.id).pictures == 1
     running.tap(running.host, "delete_pictures")
 
     assert boodle.eyes.pictures.kept(running.evening.id).pictures == 0
