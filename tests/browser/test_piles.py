@@ -16,7 +16,8 @@ from companion.vision.film import Light, Tabletop
 TOO_WIDE = """() => [...document.querySelectorAll(".btn, .go")]
   .filter((key) => [...key.querySelectorAll("*")].some((part) => {
     const inner = part.getBoundingClientRect(), outer = key.getBoundingClientRect();
-    return inner.left < outer.left - 1 || inner.right > outer.right + 1;
+    const shows = inner.width > 0;
+    return shows && (inner.left < outer.left - 1 || inner.right > outer.right + 1);
   })).map((key) => key.textContent.trim())"""
 Photograph = Callable[[Sequence[str]], Page]
 
