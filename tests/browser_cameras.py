@@ -155,7 +155,7 @@ class Table:
     def _place(self, phone: Phone, place: Callable[[int], Point]) -> None:
         """Tell the camera of *phone* where everybody sits, as soon as it looks."""
         find = self.house.eyes.lookouts.find
-        self.wait(lambda: (eye := find(self.evening.id, phone.name)) is not None and bool(eye.view))
+        self.wait(lambda: (eye := find(self.evening.id, phone.name)) is not None and watches(eye))
         for seat in range(3):
             x, y = place(seat)
             self.eye(phone.name).place(seat, (x / 1280, y / 1280))
@@ -197,3 +197,9 @@ def upright(frame: FrameBGR) -> FrameBGR:
 def upside_down(frame: FrameBGR) -> FrameBGR:
     """Return what a phone sees that was carried to the other side of the table."""
     return np.asarray(cv2.rotate(frame, cv2.ROTATE_180), np.uint8)
+
+
+def watches(eye: Lookout) -> bool:
+    """Whether it would see a card laid now: a camera that starts shows black for a moment."""
+    still = eye.watch._still
+    return still is not None and still.blind_ms != still.at_ms and int(still.small.max()) > 60

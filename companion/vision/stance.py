@@ -104,8 +104,8 @@ class Stance:
         self.is_astray = self._doubted = False
 
     def _is_elsewhere(self, known: Grey, view: Grey, fit: Fit | None) -> bool:
-        if fit is not None:
-            return fit.is_wide and fit.is_sure
+        if fit is not None and fit.is_sure:
+            return fit.is_wide
         return _is_other(known, view) and min(_richness(known), _richness(view)) >= _RICH
 
 
@@ -130,10 +130,11 @@ def fit_between(before: Grey, now: Grey) -> Fit | None:
     long_side = max(before.shape)
     turn = abs(np.arctan2(shift[1, 0], shift[0, 0]))
     is_close = _SCALE[0] < float(np.hypot(shift[0, 0], shift[1, 0])) < _SCALE[1]
-    ends = np.percentile(points_a[kept.ravel().astype(bool)], (_STRAYS, 100 - _STRAYS), axis=0)
+    agreed = points_a[kept.ravel().astype(bool)]
+    ends = np.percentile(agreed, (_STRAYS, 100 - _STRAYS), axis=0)
     reach = float(np.ptp(ends, axis=0).max())
     return Fit(
-        shift if _farthest(shift, before.shape) > _MOVED_MIN * long_side else None,
+        shift if _farthest(shift, agreed) > _MOVED_MIN * long_side else None,
         is_close and bool(turn < _TURN_MAX),
         reach > _SPREAD * long_side or _is_other(before, now),
         int(kept.sum()) >= _PAIRS_SURE,
@@ -172,9 +173,10 @@ def _pairs(before: Grey, now: Grey) -> tuple[NDArray[np.float32], NDArray[np.flo
     )
 
 
-def _farthest(shift: Shift, shape_hw: tuple[int, ...]) -> float:
-    """Return how far the corner of the picture moves that moves farthest, in pixels."""
-    h, w = shape_hw[:2]
-    corners = np.array([[0, 0], [w, 0], [0, h], [w, h]], float)
-    moved = corners @ shift[:, :2].T + shift[:, 2]
-    return float(np.hypot(*(moved - corners).T).max())
+def _farthest(shift: Shift, points: NDArray[np.float32]) -> float:
+    """Return how far *shift* moves nearly all of *points*, in pixels.
+
+    Not how far the picture's corners: from a few points close together that is guesswork.
+    """
+    moved = points @ shift[:, :2].T + shift[:, 2]
+    return float(np.percentile(np.hypot(*(moved - points).T), 100 - _STRAYS))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from browser_cameras import Table, upright, upside_down
+from browser_cameras import Table, upright, upside_down, watches
 from playwright.sync_api import Browser
 
 from companion.core.cards import Card
@@ -41,8 +41,13 @@ def test_a_camera_that_cannot_see_says_so_and_goes_on_where_it_was(table: Table)
     phone.is_("on")  # tried again by itself
     phone.sleeps(True)
     phone.is_("asleep")
+    (name,) = table.house.eyes.names(table.evening.id)
+    asleep_ms = table.eye(name).looked_ms
     phone.sleeps(False)
     phone.is_("on")
+    table.wait(
+        lambda: table.eye(name).looked_ms > asleep_ms
+    )  # what is laid before it sees is asked
     table.lay(1, "5C")
     table.wait(lambda: len(table.played) > 1)
 

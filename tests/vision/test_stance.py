@@ -9,6 +9,7 @@ import pytest
 from companion.bench.film import Stage
 from companion.core.cards import CARD, Card
 from companion.vision.draw import draw_table
+from companion.vision.frame import to_frame
 from companion.vision.stance import Stance, fit_between, stance_view
 
 pytestmark = pytest.mark.vision
@@ -40,6 +41,21 @@ def seen(stance: Stance, picture: np.ndarray, *, doubt: bool = True) -> bool:
         stance.doubt()
     stance.take(stance_view(picture))
     return stance.is_astray
+
+
+@pytest.mark.parametrize("seed", [43, 112, 131])
+def test_a_card_more_on_a_plain_cloth_is_no_nudge(seed: int) -> None:
+    """Few points agree there, and close together: they say nothing of the picture's corners."""
+    stage = Stage(3, (), seed=seed)
+    stage.lay(0, Card("4C"))
+    before = stage.sent(stage.picture())
+    stage.lay(1, Card("5C"))
+
+    now = stage.sent(stage.picture())
+    fit = fit_between(*(stance_view(to_frame(each)) for each in (before, now)))
+
+    assert fit is not None
+    assert fit.shift is None
 
 
 @pytest.fixture
