@@ -45,9 +45,7 @@ def test_a_camera_that_cannot_see_says_so_and_goes_on_where_it_was(table: Table)
     asleep_ms = table.eye(name).looked_ms
     phone.sleeps(False)
     phone.is_("on")
-    table.wait(
-        lambda: table.eye(name).looked_ms > asleep_ms
-    )  # what is laid before it sees is asked
+    table.wait(lambda: table.eye(name).looked_ms > asleep_ms and watches(table.eye(name)))
     table.lay(1, "5C")
     table.wait(lambda: len(table.played) > 1)
 
