@@ -252,11 +252,11 @@ def _expected(
     if len(seats) == 1 and lying.sure and in_turn:
         in_haste = lying.was_stirred(seats[0], IN_TURN_MS)
         is_free = in_haste and not _moves_chips(table, seats[0], lying.card)
-        if (is_free or lying.was_stirred(seats[0])) and _lies_among(table, lying, all_lying, care):
+        if is_free or lying.was_stirred(seats[0]):
+            if not _lies_among(table, lying, all_lying, care):
+                return recorded(table, lying, seats[0], care)
             slow = lying.age_ms >= care.ask_ms
             return questions.at_once(table, lying, seats[0]) if slow else wait(lying, "A hand?")
-        if is_free or lying.was_stirred(seats[0]):
-            return recorded(table, lying, seats[0], care)
     is_old = lying.lay_before(IN_TURN_MS) and lying.quiet_ms < OLD_MS
     if is_old or lying.age_ms < care.ask_ms / 2:
         return wait(lying, f"{lying.card.shown}: whose?")

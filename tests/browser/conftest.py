@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_cameras import Table
 from browser_films import Launch
 from browser_people import People
 from conftest import ARGUMENTS
@@ -64,3 +65,12 @@ def launch(browser: Browser, chromium: Path) -> Iterator[Launch]:
     yield start
     for one in opened:
         one.close()
+
+
+@pytest.fixture
+def table(browser: Browser, house: House) -> Iterator[Table]:
+    """People at a hand with cameras over it; their phones are put away afterwards."""
+    made = Table(browser, house)
+    yield made
+    for phone in made.phones:
+        phone.context.close()

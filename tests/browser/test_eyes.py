@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from browser_cameras import Table, upright, upside_down, watches
-from playwright.sync_api import Browser
 
 from companion.core.cards import Card
-from companion.serve import House
-
-
-@pytest.fixture
-def table(browser: Browser, house: House) -> Iterator[Table]:
-    made = Table(browser, house)
-    yield made
-    for phone in made.phones:
-        phone.context.close()
 
 
 def test_a_camera_that_cannot_see_says_so_and_goes_on_where_it_was(table: Table) -> None:
@@ -42,10 +31,10 @@ def test_a_camera_that_cannot_see_says_so_and_goes_on_where_it_was(table: Table)
     phone.sleeps(True)
     phone.is_("asleep")
     (name,) = table.house.eyes.names(table.evening.id)
-    asleep_ms = table.eye(name).looked_ms
     phone.sleeps(False)
     phone.is_("on")
-    table.wait(lambda: table.eye(name).looked_ms > asleep_ms and watches(table.eye(name)))
+    woken_ms = table.eye(name).looked_ms  # what was on its way when it fell asleep has come
+    table.wait(lambda: table.eye(name).looked_ms > woken_ms and watches(table.eye(name)))
     table.lay(1, "5C")
     table.wait(lambda: len(table.played) > 1)
 

@@ -15,11 +15,9 @@ import numpy as np
 import pytest
 from browser_cameras import Table, upside_down
 from browser_films import FPS, HEIGHT, STILL_S, WIDTH, Launch, slow_down, slower_here
-from playwright.sync_api import Browser
 
 from companion.bench.film import Stage
 from companion.core.cards import Card
-from companion.serve import House
 from companion.vision.film import Light, Point, write_frames
 from companion.vision.frame import FrameBGR
 
@@ -30,14 +28,6 @@ HAND: Laid = [(0, "4C"), (1, "5C"), (2, "6C"), (1, "7C"), (0, "8C"), (2, "9C")]
 SLIPPED = "7C"  # Ben lays it; over there it seems to lie before Carla
 OTHERWISE: Laid = [(2 if card == SLIPPED else seat, card) for seat, card in HAND]
 LEANING = Light(skew=0.15)
-
-
-@pytest.fixture
-def table(browser: Browser, house: House) -> Iterator[Table]:
-    made = Table(browser, house)
-    yield made
-    for phone in made.phones:
-        phone.context.close()
 
 
 def frames(laid: Laid, light: Light) -> Iterator[FrameBGR]:
